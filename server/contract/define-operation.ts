@@ -1,0 +1,65 @@
+import type { z } from 'zod';
+import type { ErrorCode } from './error.ts';
+
+/** Who may call an operation: `anyone` needs no credential, `client` a bearer token, `reviewer` a review link. */
+export type ActorKind = 'anyone' | 'client' | 'reviewer';
+
+/** What an MCP client is told about a tool before it calls it (MCP `ToolAnnotations`). */
+export interface ToolHints {
+  readOnly: boolean;
+  destructive: boolean;
+  idempotent: boolean;
+  openWorld: boolean;
+}
+
+/** A fixed window: at most `max` calls in `seconds`, counted per credential (per address for `anyone`). */
+export interface Limit {
+  max: number;
+  seconds: number;
+}
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/**
+ * One thing the service does. REST routes, MCP tools and the OpenAPI document are derived from it.
+ * `input` holds path, query and body fields together; `{name}` in `path` takes the field `name` from it,
+ * except `{token}`, which is the reviewer's credential and never part of the input.
+ */
+export interface Operation<
+  Name extends string = string,
+  Kind extends ActorKind = ActorKind,
+  Input extends z.ZodObject = z.ZodObject,
+  Output extends z.ZodObject = z.ZodObject,
+> {
+  name: Name;
+  title: string;
+  description: string;
+  actor: Kind;
+  rest: { method: Method; path: string; success: 200 | 201 };
+  /** Hints when the operation is also an MCP tool, null when it is not. */
+  tool: ToolHints | null;
+  /** The input field that the `Idempotency-Key` header fills, where there is one. */
+  idempotencyField?: string;
+  limits: readonly Limit[];
+  /** Operations with the same group share their count. Default: the operation's name. */
+  limitGroup?: string;
+  input: Input;
+  output: Output;
+  errors: readonly ErrorCode[];
+}
+
+export function defineOperation<
+  const Name extends string,
+  const Kind extends ActorKind,
+  Input extends z.ZodObject,
+  Output extends z.ZodObject,
+>(operation: Operation<Name, Kind, Input, Output>): Operation<Name, Kind, Input, Output> {
+  return operation;
+}
+
+export const reads: ToolHints = { readOnly: true, destructive: false, idempotent: true, openWorld: false };
+export const adds: ToolHints = { readOnly: false, destructive: false, idempotent: false, openWorld: false };
+export const updates: ToolHints = { readOnly: false, destructive: false, idempotent: true, openWorld: false };
+
+/** One call a minute budget, as interface section 8 states them. */
+export const perMinute = (max: number): Limit => ({ max, seconds: 60 });

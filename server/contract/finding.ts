@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { ReviewId } from './common.ts';
+import { adds, defineOperation, perMinute } from './define-operation.ts';
+import { Area, Review, Severity } from './review.ts';
+
+export const addFindings = defineOperation({
+  name: 'add_findings',
+  title: 'Add hints for the reviewer',
+  description: 'Adds up to 20 hints that the reviewer sees beside the shots before marking. They are hints, not marks.',
+  actor: 'client',
+  rest: { method: 'POST', path: '/api/reviews/{id}/findings', success: 201 },
+  tool: adds,
+  limits: [perMinute(60)],
+  limitGroup: 'screenshots_and_findings',
+  input: z.object({
+    ...ReviewId.shape,
+    findings: z
+      .array(
+        z.object({
+          body: z.string().min(1).max(2000),
+          severity: Severity.optional(),
+          screenshot_index: z.int().min(0).optional(),
+          area: Area.optional(),
+          related_pin: z.int().min(1).optional().describe('A mark’s id'),
+        }),
+      )
+      .min(1)
+      .max(20),
+  }),
+  output: Review,
+  errors: ['unauthenticated', 'not_found', 'invalid_request', 'invalid_state', 'rate_limited'],
+});

@@ -1,0 +1,41 @@
+import { addFindings } from './finding.ts';
+import { resolveMarks } from './resolve-marks.ts';
+import { cancelReview, createReview, getReview, listReviews } from './review.ts';
+import {
+  decide,
+  editMark,
+  placeMark,
+  readReview,
+  reopenMark,
+  restoreMark,
+  verifyMark,
+  withdrawMark,
+} from './reviewer.ts';
+import { addScreenshot } from './shot.ts';
+import { listDeliveries } from './webhook.ts';
+import { createTryToken, getBilling } from './workspace.ts';
+
+/** Everything the service does. REST, MCP and OpenAPI are loops over this list; nothing else declares a route. */
+export const operations = {
+  create_try_token: createTryToken,
+  create_review: createReview,
+  get_review: getReview,
+  list_reviews: listReviews,
+  add_screenshot: addScreenshot,
+  resolve_marks: resolveMarks,
+  add_findings: addFindings,
+  get_billing: getBilling,
+  cancel_review: cancelReview,
+  list_deliveries: listDeliveries,
+  read_review: readReview,
+  place_mark: placeMark,
+  edit_mark: editMark,
+  withdraw_mark: withdrawMark,
+  restore_mark: restoreMark,
+  verify_mark: verifyMark,
+  reopen_mark: reopenMark,
+  decide,
+} as const;
+
+export type Operations = typeof operations;
+export type OperationName = keyof Operations;

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { Fraction, Timestamp } from './common.ts';
+import { Element } from './work-packet.ts';
+
+export const MarkStatus = z.enum(['open', 'in_progress', 'resolved', 'verified', 'reopened', 'withdrawn']);
+export type MarkStatus = z.infer<typeof MarkStatus>;
+
+export const MarkKind = z.enum(['point', 'box']);
+export type MarkKind = z.infer<typeof MarkKind>;
+
+/** What the reviewer pinned. Its `id` is unique within the chain: mark 3 stays mark 3 on every pass. */
+export const Mark = z.object({
+  id: z.int(),
+  screenshot_index: z.int().nullable().describe('null when the shot it lay on is gone from this pass'),
+  kind: MarkKind,
+  x: Fraction.nullable(),
+  y: Fraction.nullable(),
+  width: Fraction.nullable().describe('null for a point'),
+  height: Fraction.nullable().describe('null for a point'),
+  body: z.string(),
+  must_fix: z.boolean(),
+  status: MarkStatus,
+  author: z.string().nullable(),
+  note: z.string().nullable().describe('What the fixer said when resolving'),
+  after_image: z.string().nullable().describe('What the fixer showed when resolving'),
+  reopen_reason: z.string().nullable().describe('What the reviewer said when reopening'),
+  pass: z.int().describe('The pass it was placed on'),
+  element: Element.nullable(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+export type Mark = z.infer<typeof Mark>;

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { Id } from './common.ts';
+
+/** `GET /.well-known/sightline` of the service: what a client needs before it has a token. */
+export const ServiceDocument = z.object({
+  name: z.literal('sightline'),
+  version: z.string(),
+  api_url: z.url(),
+  mcp_url: z.url(),
+  app: z
+    .object({ url: z.url(), oidc_audience: z.string() })
+    .nullable()
+    .describe('The GitHub App that turns decisions into checks, when the operator runs one'),
+});
+export type ServiceDocument = z.infer<typeof ServiceDocument>;
+
+/** `POST {app.url}/registrations`: how the Action tells the App of a pass, proving who it is by its OIDC id-token. */
+export const Registration = z.object({
+  id_token: z.string().max(16_384).describe('The job’s OIDC id-token for the App’s audience'),
+  review_id: Id,
+  review_secret: z.string().min(32).max(128).describe('The last part of `review_url`'),
+  name: z.string().min(1).max(100).describe('The named review: one check a name'),
+  pull_request: z.int().min(1),
+  head_sha: z.string().regex(/^[0-9a-f]{40}$/),
+});
+export type Registration = z.infer<typeof Registration>;
+
+export const RegistrationResult = z.object({
+  check_url: z.string().nullable(),
+  comment: z.enum(['app', 'action']).describe('Who writes the pull request’s comment'),
+});
+export type RegistrationResult = z.infer<typeof RegistrationResult>;
+/** Where decisions are sent, under the App's address. */
+export const decisionPath = '/decisions';
+export const registrationPath = '/registrations';

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { ReviewId } from './common.ts';
+import { defineOperation, perMinute, updates } from './define-operation.ts';
+import { Review } from './review.ts';
+
+export const SkippedMark = z.object({
+  id: z.int(),
+  reason: z.enum(['not_found', 'unchanged', 'already_verified', 'withdrawn', 'invalid_after_image']),
+});
+export type SkippedMark = z.infer<typeof SkippedMark>;
+
+export const resolveMarks = defineOperation({
+  name: 'resolve_marks',
+  title: 'Report marks as fixed',
+  description:
+    'Tells the reviewer which marks are `resolved` or `in_progress`, with a note for each. Works while the review’s status is `changes_requested`. The reviewer verifies or reopens each on the next pass.',
+  actor: 'client',
+  rest: { method: 'POST', path: '/api/reviews/{id}/marks/resolve', success: 200 },
+  tool: updates,
+  limits: [perMinute(120)],
+  input: z.object({
+    ...ReviewId.shape,
+    marks: z
+      .array(
+        z.object({
+          id: z.int().min(1),
+          status: z.enum(['resolved', 'in_progress']),
+          note: z.string().max(2000).optional(),
+          after_image: z.string().max(2000).optional().describe('https URL of a picture that shows the fix'),
+        }),
+      )
+      .min(1)
+      .max(200),
+  }),
+  output: z.object({ updated: z.int(), skipped: z.array(SkippedMark), review: Review }),
+  errors: ['unauthenticated', 'not_found', 'invalid_request', 'invalid_state', 'no_mark_changed', 'rate_limited'],
+});

@@ -1,0 +1,254 @@
+import { z } from 'zod';
+import { Fraction, Id, ReviewId, Timestamp } from './common.ts';
+import { adds, defineOperation, perMinute, reads, updates } from './define-operation.ts';
+import { Mark } from './mark.ts';
+import { CaptureFields, ImageFields, SourceKind, Viewport } from './source.ts';
+import { WorkPackets } from './work-packet.ts';
+
+export const ReviewStatus = z.enum([
+  'preparing',
+  'open',
+  'approved',
+  'changes_requested',
+  'superseded',
+  'expired',
+  'failed',
+  'cancelled',
+]);
+export type ReviewStatus = z.infer<typeof ReviewStatus>;
+
+export const ReviewType = z.enum(['ui', 'website', 'presentation', 'email']);
+export type ReviewType = z.infer<typeof ReviewType>;
+
+export const NextAction = z.object({
+  action: z.enum([
+    'wait_for_screenshots',
+    'wait_for_reviewer',
+    'fix_source_and_retry',
+    'proceed',
+    'apply_pins_then_next_pass',
+    'open_next_pass',
+    'see_latest_pass',
+    'expired',
+    'none',
+  ]),
+  summary: z.string().describe('One sentence for a person or an agent'),
+});
+export type NextAction = z.infer<typeof NextAction>;
+
+export const Outcome = z.enum(['approved', 'changes_requested']);
+export type Outcome = z.infer<typeof Outcome>;
+
+export const Decision = z.object({
+  number: z.int().describe('1 for the first decision; a change of mind counts up'),
+  outcome: Outcome,
+  note: z.string().nullable(),
+  decided_by: z.string().nullable().describe('The name the reviewer typed: a claim, not a proof'),
+  verified_login: z.string().nullable().describe('A login that the App vouched for'),
+});
+export type Decision = z.infer<typeof Decision>;
+
+export const ShotChange = z.object({
+  kind: z.enum(['new', 'identical', 'changed']),
+  share: Fraction.nullable().describe('Share of changed pixels'),
+  diff_url: z.url().nullable(),
+});
+export type ShotChange = z.infer<typeof ShotChange>;
+
+export const Screenshot = z.object({
+  index: z.int(),
+  label: z.string(),
+  url: z.url(),
+  thumbnail_url: z.url(),
+  width: z.int().describe('Pixels'),
+  height: z.int().describe('Pixels'),
+  viewport: Viewport.nullable(),
+  page_url: z.string().nullable(),
+  sha256: z.string(),
+  change: ShotChange.nullable().describe('Against the same label of the previous pass; null on a first pass'),
+});
+export type Screenshot = z.infer<typeof Screenshot>;
+
+export const Severity = z.enum(['suggestion', 'a11y', 'polish']);
+export type Severity = z.infer<typeof Severity>;
+
+export const Area = z.object({ x: Fraction, y: Fraction, width: Fraction, height: Fraction });
+export type Area = z.infer<typeof Area>;
+
+export const Finding = z.object({
+  id: z.int(),
+  body: z.string(),
+  severity: Severity.nullable(),
+  screenshot_index: z.int().nullable(),
+  area: Area.nullable(),
+  related_pin: z.int().nullable(),
+  source: z.enum(['client', 'second_opinion']),
+  rule: z.string().nullable(),
+});
+export type Finding = z.infer<typeof Finding>;
+
+export const Suggestion = z.object({
+  id: z.int(),
+  screenshot_index: z.int(),
+  kind: z.enum(['point', 'box']),
+  x: Fraction,
+  y: Fraction,
+  width: Fraction.nullable(),
+  height: Fraction.nullable(),
+  body: z.string(),
+  author: z.string().nullable(),
+  status: z.enum(['pending', 'accepted', 'dismissed']),
+  mark_id: z.int().nullable(),
+});
+export type Suggestion = z.infer<typeof Suggestion>;
+
+export const Problem = z.object({
+  label: z.string().describe('The shot that could not be made'),
+  message: z.string(),
+});
+export type Problem = z.infer<typeof Problem>;
+
+export const WebhookState = z.object({
+  paused: z.boolean(),
+  failure_count: z.int(),
+  last_error: z.string().nullable(),
+  last_delivered_at: Timestamp.nullable(),
+});
+export type WebhookState = z.infer<typeof WebhookState>;
+
+/** One pass. The same object on REST, in MCP `structuredContent` and in the webhook's body. */
+export const Review = z.object({
+  id: Id,
+  status: ReviewStatus,
+  title: z.string(),
+  context: z.string().nullable(),
+  type: ReviewType,
+  source: SourceKind,
+  page_url: z.string().nullable(),
+  reference: z.string().nullable().describe('What the review is of, in the client’s words'),
+  revision: z.string().nullable().describe('What state of it the shots show, a commit for instance'),
+  pass: z.int().describe('1-based place in the chain'),
+  parent_id: Id.nullable(),
+  next_pass_id: Id.nullable(),
+  created_at: Timestamp,
+  decided_at: Timestamp.nullable(),
+  expires_at: Timestamp,
+  decision: Decision.nullable(),
+  next_action: NextAction,
+  outstanding_marks: z.int(),
+  marks_awaiting_verification: z.int(),
+  review_url: z.url().describe('The reviewer’s whole login: keep it out of public places'),
+  guest_share_url: z.url(),
+  problems: z.array(Problem),
+  screenshots: z.array(Screenshot),
+  marks: z.array(Mark),
+  findings: z.array(Finding),
+  suggestions: z.array(Suggestion),
+  work_packets: WorkPackets,
+  webhook: WebhookState.nullable(),
+});
+export type Review = z.infer<typeof Review>;
+
+export const ReviewSummary = Review.pick({
+  id: true,
+  title: true,
+  type: true,
+  reference: true,
+  revision: true,
+  status: true,
+  pass: true,
+  parent_id: true,
+  created_at: true,
+  decided_at: true,
+  expires_at: true,
+  outstanding_marks: true,
+  marks_awaiting_verification: true,
+  next_action: true,
+  review_url: true,
+});
+export type ReviewSummary = z.infer<typeof ReviewSummary>;
+
+export const createReview = defineOperation({
+  name: 'create_review',
+  title: 'Ask a person to look',
+  description:
+    'Starts a review: one pass. Give a title and exactly one source: `images`, `capture_url` + `page_url`, `pdf` or `html`. Send `review_url` to the person who decides. For the next pass of the same work name the earlier one in `parent_id`.',
+  actor: 'client',
+  rest: { method: 'POST', path: '/api/reviews', success: 201 },
+  tool: { ...adds, openWorld: true },
+  idempotencyField: 'client_request_id',
+  limits: [perMinute(30)],
+  input: z.object({
+    title: z.string().min(1).max(160),
+    context: z.string().max(10_000).optional().describe('What to look at on this pass'),
+    type: ReviewType.optional().describe('Default `ui`; selects the second opinion’s checklist'),
+    images: z
+      .array(z.union([z.string().min(1), ImageFields]))
+      .min(1)
+      .max(5)
+      .optional(),
+    ...CaptureFields.shape,
+    pdf: z.string().min(1).optional().describe('An https URL or base64'),
+    html: z.string().min(1).optional().describe('An email’s HTML'),
+    parent_id: Id.optional().describe('The previous pass'),
+    webhook_url: z
+      .string()
+      .max(2000)
+      .nullable()
+      .optional()
+      .describe('https; gets `review.decided`. Inherited from the parent when left out; null for none'),
+    reference: z.string().min(1).max(200).optional(),
+    revision: z.string().min(1).max(64).optional(),
+    client_request_id: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('Repeating a request with the same id within 24 h returns the same review'),
+  }),
+  output: Review,
+  errors: ['unauthenticated', 'insufficient_credits', 'too_large', 'invalid_request', 'invalid_state', 'rate_limited'],
+});
+
+export const getReview = defineOperation({
+  name: 'get_review',
+  title: 'Read a review',
+  description: 'Reads one review with its marks, work packets and `next_action`. Poll it, or wait for the webhook.',
+  actor: 'client',
+  rest: { method: 'GET', path: '/api/reviews/{id}', success: 200 },
+  tool: reads,
+  limits: [],
+  input: ReviewId,
+  output: Review,
+  errors: ['unauthenticated', 'not_found'],
+});
+
+export const listReviews = defineOperation({
+  name: 'list_reviews',
+  title: 'List reviews',
+  description: 'The 20 latest reviews of this workspace, newest first, as summaries.',
+  actor: 'client',
+  rest: { method: 'GET', path: '/api/reviews', success: 200 },
+  tool: reads,
+  limits: [],
+  input: z.object({
+    reference: z.string().max(200).optional().describe('Only reviews of this reference'),
+    cursor: z.string().max(200).optional().describe('`next_cursor` of the page before'),
+  }),
+  output: z.object({ reviews: z.array(ReviewSummary), next_cursor: z.string().nullable() }),
+  errors: ['unauthenticated', 'invalid_request'],
+});
+
+export const cancelReview = defineOperation({
+  name: 'cancel_review',
+  title: 'Withdraw a review',
+  description:
+    'Withdraws a review that nobody has decided yet. Its link says so; its parent may have another next pass.',
+  actor: 'client',
+  rest: { method: 'POST', path: '/api/reviews/{id}/cancel', success: 200 },
+  tool: { ...updates, destructive: true },
+  limits: [],
+  input: ReviewId,
+  output: Review,
+  errors: ['unauthenticated', 'not_found', 'invalid_state'],
+});

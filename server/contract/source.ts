@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+export const SourceKind = z.enum(['images', 'capture', 'pdf', 'html']);
+export type SourceKind = z.infer<typeof SourceKind>;
+
+export const Viewport = z.object({
+  name: z.string().max(40).describe('`desktop`, `mobile` or your own word'),
+  width: z.int().min(1).max(10_000).describe('CSS pixels'),
+  height: z.int().min(1).max(100_000).describe('CSS pixels'),
+  scale: z.number().min(0.1).max(10).describe('Device pixels per CSS pixel'),
+});
+export type Viewport = z.infer<typeof Viewport>;
+
+export const ImageFields = z.object({
+  image: z.string().min(1).describe('An https URL, a data URL or base64 of a PNG, JPEG or WebP'),
+  label: z.string().min(1).max(120).optional().describe('Pairs the shot with the same label of the previous pass'),
+  page_url: z.string().max(2000).optional().describe('The page the picture shows'),
+  viewport: Viewport.optional(),
+});
+export type ImageFields = z.infer<typeof ImageFields>;
+
+export const Cookie = z.object({
+  name: z.string().min(1).max(200),
+  value: z.string().max(4096),
+});
+
+/** What a capture takes. Headers and cookies go to the page's own origin only and are erased after the capture. */
+export const CaptureFields = z.object({
+  capture_url: z.boolean().optional().describe('true, together with `page_url`: the service captures the page'),
+  page_url: z.string().max(2000).optional().describe('A public http(s) address'),
+  headers: z.record(z.string().max(200), z.string().max(4096)).optional().describe('Write-only'),
+  cookies: z.array(Cookie).max(50).optional().describe('Write-only'),
+  wait_for: z.string().max(500).optional().describe('A CSS selector that must be visible before the shot is taken'),
+  mask: z.array(z.string().max(500)).max(20).optional().describe('CSS selectors of parts to paint over'),
+});
+export type CaptureFields = z.infer<typeof CaptureFields>;

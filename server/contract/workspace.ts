@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { Timestamp } from './common.ts';
+import { defineOperation, reads } from './define-operation.ts';
+
+export const TryToken = z.object({
+  token: z.string().describe('The bearer token. Shown once; keep it'),
+  token_expires_at: Timestamp,
+  mcp_url: z.url(),
+  workspace_id: z.string(),
+  editor_config: z
+    .object({
+      mcpServers: z.record(z.string(), z.object({ url: z.url(), headers: z.record(z.string(), z.string()) })),
+    })
+    .describe('Paste into an MCP client’s configuration'),
+  assistant_code_command: z.string().describe('A shell command that adds the MCP server to a command-line assistant'),
+});
+export type TryToken = z.infer<typeof TryToken>;
+
+export const createTryToken = defineOperation({
+  name: 'create_try_token',
+  title: 'Get a try token',
+  description: 'Makes a new workspace and a bearer token for it. Needs no account and no body.',
+  actor: 'anyone',
+  rest: { method: 'POST', path: '/api/try-token', success: 201 },
+  tool: null,
+  // Limits per address are settings (TRY_TOKENS_PER_HOUR, TRY_TOKENS_PER_DAY), held by the domain.
+  limits: [],
+  input: z.object({}),
+  output: TryToken,
+  errors: ['rate_limited'],
+});
+
+export const Billing = z.object({
+  plan: z.string(),
+  credits: z.object({
+    left: z.int().nullable().describe('null when the plan is unlimited'),
+    allowance: z.int().nullable(),
+    refills_at: Timestamp,
+  }),
+  costs: z.object({ images: z.int(), capture: z.int(), pdf: z.int(), html: z.int() }),
+});
+export type Billing = z.infer<typeof Billing>;
+
+export const getBilling = defineOperation({
+  name: 'get_billing',
+  title: 'Credits left',
+  description: 'Credits left this month, the plan, what each source costs and when credits refill.',
+  actor: 'client',
+  rest: { method: 'GET', path: '/api/billing', success: 200 },
+  tool: reads,
+  limits: [],
+  input: z.object({}),
+  output: Billing,
+  errors: ['unauthenticated'],
+});
