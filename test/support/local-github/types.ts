@@ -1,0 +1,90 @@
+/** What a test or the demo may do with the local GitHub. Everything is on loopback and in memory. */
+export interface LocalGitHub {
+  /** The one base URL for the App, the Action's octokit and tests (`GITHUB_API_URL`). */
+  apiUrl: string;
+  /** Issuer of the jobs' id-tokens (`GITHUB_OIDC_ISSUER`). */
+  oidcIssuer: string;
+  app: { id: string; privateKey: string; webhookSecret: string; slug: string };
+  createRepository(options: CreateRepository): Promise<{ id: number; fullName: string }>;
+  /** Installs the App on one repository; its webhooks are signed with `app.webhookSecret`. */
+  installApp(fullName: string, webhookUrl: string): Promise<{ installationId: number }>;
+  /** Makes the branch from the default one, commits `files` and opens the pull request (`pull_request.opened`). */
+  openPullRequest(options: OpenPullRequest): Promise<{ number: number; headSha: string }>;
+  /** Commits to a branch; for an open pull request's branch it fires `pull_request.synchronize`. */
+  push(options: Push): Promise<{ headSha: string }>;
+  /** Registers a workflow run as GitHub would for a pull request and gives the environment a runner sets. */
+  startRun(options: StartRun): Promise<Run>;
+  /** Every check of a commit, oldest first. */
+  checks(repository: string, sha: string): Promise<Check[]>;
+  /** Every comment of a pull request, oldest first. `author` is a login such as `github-actions[bot]`. */
+  comments(repository: string, pullRequest: number): Promise<Comment[]>;
+  /** The workflow dispatches of a repository, oldest first. */
+  dispatches(repository: string): Dispatch[];
+  onDispatch(listener: (dispatch: Dispatch & { repository: string }) => void): void;
+  /** Signs an id-token of a job by hand, so that attacks can be tried: `claims` replace the true ones. */
+  signIdToken(run: Run, audience: string, claims?: Record<string, unknown>): Promise<string>;
+  /** Makes the API answer 503 to every request until called with false. */
+  setOutage(outage: boolean): void;
+  close(): Promise<void>;
+}
+
+export interface CreateRepository {
+  owner: string;
+  name: string;
+  private?: boolean;
+  files?: Record<string, string>;
+}
+
+export interface OpenPullRequest {
+  repository: string;
+  branch: string;
+  title: string;
+  files?: Record<string, string>;
+}
+
+export interface Push {
+  repository: string;
+  branch: string;
+  files?: Record<string, string>;
+  message: string;
+}
+
+export interface StartRun {
+  repository: string;
+  pullRequest: number;
+  event?: 'pull_request' | 'workflow_dispatch';
+  attempt?: number;
+}
+
+export interface Run {
+  runId: number;
+  /** The job's GITHUB_TOKEN; what it writes comes from `github-actions[bot]`. */
+  token: string;
+  /** File with the event's payload (`GITHUB_EVENT_PATH`). */
+  eventPath: string;
+  env: Record<string, string>;
+}
+
+export interface Check {
+  id: number;
+  name: string;
+  status: string;
+  conclusion: string | null;
+  title: string;
+  summary: string;
+  text: string;
+  detailsUrl: string | null;
+}
+
+export interface Comment {
+  id: number;
+  body: string;
+  author: string;
+}
+
+export interface Dispatch {
+  /** File name of the workflow; empty for a `repository_dispatch`. */
+  workflow: string;
+  ref: string;
+  inputs: Record<string, string>;
+}
