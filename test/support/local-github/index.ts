@@ -1,8 +1,199 @@
-import type { LocalGitHub } from './types.ts';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { actionsRoutes, type RunFacts } from './actions.ts';
+import { checkRoutes } from './checks.ts';
+import { deploymentRoutes } from './deployments.ts';
+import { type Emulator, startEmulator } from './emulator.ts';
+import { ask, branchHead, commit, person } from './git.ts';
+import { appId, events, installApp, installationRoute, permissions } from './installation.ts';
+import { createOidcIssuer, oidcRoutes } from './oidc.ts';
+import { createProxy } from './proxy.ts';
+import { pullRoutes } from './pulls.ts';
+import { actionsAppId, startRun } from './run.ts';
+import { openTables, requirePullRequest, requireRepository, type Tables } from './tables.ts';
+import type { Dispatch, LocalGitHub } from './types.ts';
+import { createSender } from './webhooks.ts';
 
 export type { Check, Comment, Dispatch, LocalGitHub, Run } from './types.ts';
 
-/** Starts a local GitHub on loopback: an emulator of its API behind a thin proxy that adds what it lacks. */
-export function startLocalGitHub(_options: { port?: number } = {}): Promise<LocalGitHub> {
-  return Promise.reject(new Error('The local GitHub is not written yet.'));
+const newKey = () =>
+  generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+    publicKeyEncoding: { type: 'pkcs1', format: 'pem' },
+  }).privateKey;
+
+/**
+ * Starts a local GitHub on loopback: an emulator of its API with a thin proxy in front that adds what it lacks
+ * (id-tokens, runs, dispatches, deployments, pull requests that follow their branches, limits, unknown tokens).
+ */
+export async function startLocalGitHub(options: { port?: number } = {}): Promise<LocalGitHub> {
+  const app = {
+    id: String(appId),
+    privateKey: newKey(),
+    webhookSecret: randomBytes(20).toString('hex'),
+    slug: 'sightline',
+  };
+  const actionsKey = newKey();
+  const issuer = await createOidcIssuer();
+  const directory = await mkdtemp(join(tmpdir(), 'local-github-'));
+  const sender = createSender(app.webhookSecret);
+  const webhookUrls = new Map<string, string>();
+  const dispatches = new Map<string, Dispatch[]>();
+  const listeners: Array<(dispatch: Dispatch & { repository: string }) => void> = [];
+  const runs = new Map<number, RunFacts>();
+  const claims = new Map<number, Record<string, unknown>>();
+  let down = false;
+  let running: { emulator: Emulator; tables: Tables } | undefined;
+  const emulator = () => {
+    if (running === undefined) throw new Error('The local GitHub is still starting.');
+    return running.emulator;
+  };
+  const tables = () => {
+    if (running === undefined) throw new Error('The local GitHub is still starting.');
+    return running.tables;
+  };
+
+  const send = (repository: string, event: string, payload: Record<string, unknown>) => {
+    const url = webhookUrls.get(repository);
+    const row = tables().repositories.findOneBy('full_name', repository);
+    const installation = tables()
+      .installations.all()
+      .find((candidate) => candidate.app_id === appId && candidate.repository_ids.includes(row?.id ?? 0));
+    if (url === undefined || installation === undefined || !events.includes(event)) return;
+    sender.send(url, event, { ...payload, installation: { id: installation.installation_id } });
+  };
+
+  const started = await startEmulator(
+    {
+      port: options.port ?? 0,
+      tokens: { [person.token]: { login: person.login } },
+      seed: {
+        users: [{ login: person.login, name: 'The Octocat' }],
+        apps: [
+          { app_id: appId, slug: app.slug, name: 'Sightline', private_key: app.privateKey, permissions, events },
+          { app_id: actionsAppId, slug: 'github-actions', name: 'GitHub Actions', private_key: actionsKey },
+        ],
+      },
+    },
+    (router, baseUrl) => {
+      router.fetch = createProxy(router.fetch, {
+        isDown: () => down,
+        tokens: () => emulator().tokens,
+        appKeys: new Map([[appId, app.privateKey]]),
+        routes: [
+          ...oidcRoutes(issuer, baseUrl),
+          ...checkRoutes(tables),
+          ...actionsRoutes({
+            tables,
+            runs,
+            branchHead: (repository, branch) => branchHead(emulator(), repository, branch),
+            hasFile: (repository, path) =>
+              ask(emulator(), 'GET', `/repos/${repository}/contents/${path}`).then(
+                () => true,
+                () => false,
+              ),
+            dispatched(repository, dispatch) {
+              dispatches.set(repository, [...(dispatches.get(repository) ?? []), dispatch]);
+              for (const listener of listeners) listener({ repository, ...dispatch });
+            },
+          }),
+          ...deploymentRoutes(tables, (repository, ref) => branchHead(emulator(), repository, ref)),
+          ...pullRoutes({ emulator, tables, send }),
+          installationRoute(emulator, tables),
+        ],
+      });
+    },
+  );
+  running = { emulator: started, tables: openTables(started) };
+  const dispatchHooks = started.webhooks.dispatch.bind(started.webhooks);
+  started.webhooks.dispatch = async (event, action, payload, owner, repo) => {
+    if (repo !== undefined) send(`${owner}/${repo}`, event, { ...Object(payload) });
+    await dispatchHooks(event, action, payload, owner, repo);
+  };
+
+  const ensureAccount = (login: string) =>
+    started.seed({ orgs: [{ login, members: [{ login: person.login, role: 'admin' }] }] });
+
+  return {
+    apiUrl: started.url,
+    oidcIssuer: started.url,
+    app,
+    async createRepository({ owner, name, files = {}, private: isPrivate = false }) {
+      ensureAccount(owner);
+      await ask(started, 'POST', `/orgs/${owner}/repos`, { name, private: isPrivate, auto_init: true });
+      const fullName = `${owner}/${name}`;
+      if (Object.keys(files).length > 0) {
+        await commit(started, tables(), { repository: fullName, branch: 'main', files, message: 'Add files' });
+      }
+      return { id: requireRepository(tables(), fullName).id, fullName };
+    },
+    async installApp(fullName, webhookUrl) {
+      const installationId = await installApp(started, tables(), fullName);
+      webhookUrls.set(fullName, webhookUrl);
+      return { installationId };
+    },
+    async openPullRequest({ repository, branch, title, files, fork }) {
+      const base = requireRepository(tables(), repository);
+      let from = repository;
+      if (fork !== undefined) {
+        ensureAccount(fork);
+        from = `${fork}/${base.name}`;
+        if (tables().repositories.findOneBy('full_name', from) === undefined) {
+          await ask(started, 'POST', `/repos/${repository}/forks`, { organization: fork });
+        }
+      }
+      const changes = files ?? { 'CHANGES.md': `${title}\n` };
+      const headSha = await commit(started, tables(), { repository: from, branch, files: changes, message: title });
+      const head = fork === undefined ? branch : `${fork}:${branch}`;
+      const opened = await ask(started, 'POST', `/repos/${repository}/pulls`, {
+        title,
+        head,
+        base: base.default_branch,
+      });
+      return { number: Number(Reflect.get(Object(opened), 'number')), headSha };
+    },
+    async push({ repository, branch, files, message }) {
+      const changes = files ?? { 'CHANGES.md': `${message} ${randomBytes(4).toString('hex')}\n` };
+      return { headSha: await commit(started, tables(), { repository, branch, files: changes, message }) };
+    },
+    startRun: (run) => startRun({ emulator: started, tables: tables(), issuer, runs, claims, directory }, run),
+    async checks(repository, sha) {
+      const { id } = requireRepository(tables(), repository);
+      return tables()
+        .checkRuns.findBy('repo_id', id)
+        .filter((check) => check.head_sha === sha)
+        .map((check) => ({
+          id: check.id,
+          name: check.name,
+          status: check.status,
+          conclusion: check.conclusion,
+          title: check.output.title ?? '',
+          summary: check.output.summary ?? '',
+          text: check.output.text ?? '',
+          detailsUrl: check.details_url,
+        }));
+    },
+    async comments(repository, pullRequest) {
+      const pull = requirePullRequest(tables(), repository, pullRequest);
+      return tables()
+        .comments.findBy('repo_id', pull.repo_id)
+        .filter((comment) => comment.comment_type === 'issue' && comment.issue_number === pull.number)
+        .map(({ id, body, user_id }) => ({ id, body, author: tables().users.get(user_id)?.login ?? 'ghost' }));
+    },
+    dispatches: (repository) => dispatches.get(repository) ?? [],
+    onDispatch: (listener) => void listeners.push(listener),
+    signIdToken: (run, audience, replaced = {}) =>
+      issuer.sign(started.url, audience, { ...claims.get(run.runId), ...replaced }),
+    setOutage(outage) {
+      down = outage;
+    },
+    async close() {
+      await sender.close();
+      await started.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
 }

@@ -40,6 +40,8 @@ export interface OpenPullRequest {
   branch: string;
   title: string;
   files?: Record<string, string>;
+  /** Opens it from that account's fork instead of from a branch of the repository. */
+  fork?: string;
 }
 
 export interface Push {

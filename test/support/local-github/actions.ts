@@ -1,0 +1,103 @@
+import { answer, mayWrite, type Route, readRecord, rewrite } from './proxy.ts';
+import { requireRepository, type Tables } from './tables.ts';
+import type { Dispatch } from './types.ts';
+
+/** What the emulator cannot say of a workflow run. */
+export interface RunFacts {
+  pullRequest: number;
+  headRepositoryId: number;
+}
+
+export interface ActionsOptions {
+  tables: () => Tables;
+  runs: ReadonlyMap<number, RunFacts>;
+  dispatched: (repository: string, dispatch: Dispatch) => void;
+  /** The commit of a branch, undefined when there is no such branch. */
+  branchHead: (repository: string, branch: string) => Promise<string | undefined>;
+  hasFile: (repository: string, path: string) => Promise<boolean>;
+}
+
+export function actionsRoutes(options: ActionsOptions): Route[] {
+  return [
+    {
+      method: 'GET',
+      path: /^\/repos\/([^/]+\/[^/]+)\/actions\/runs\/(\d+)$/,
+      async handle(call) {
+        const [repository = '', id = ''] = call.params;
+        const response = await call.forward();
+        if (!response.ok) return response;
+        return rewrite(response, describeRun(options, repository, Number(id), readRecord(await response.json())));
+      },
+    },
+    {
+      method: 'POST',
+      path: /^\/repos\/([^/]+\/[^/]+)\/actions\/workflows\/([^/]+)\/dispatches$/,
+      async handle(call) {
+        const [repository = '', file = ''] = call.params;
+        const body = await call.body();
+        const ref = String(body.ref ?? '').replace(/^refs\/heads\//, '');
+        await prepareWorkflow(options, repository, file);
+        if ((await options.branchHead(repository, ref)) === undefined) {
+          return answer(422, { message: `No ref found for: ${ref}` });
+        }
+        const response = await call.forward();
+        if (response.ok) options.dispatched(repository, { workflow: file, ref, inputs: readInputs(body.inputs) });
+        return response;
+      },
+    },
+    {
+      method: 'POST',
+      path: /^\/repos\/([^/]+\/[^/]+)\/dispatches$/,
+      async handle(call) {
+        const [repository = ''] = call.params;
+        const row = options.tables().repositories.findOneBy('full_name', repository);
+        if (row === undefined) return answer(404, { message: 'Not Found' });
+        if (!mayWrite(call.owner, row.id, 'contents')) {
+          return answer(403, { message: 'Resource not accessible by integration' });
+        }
+        const body = await call.body();
+        options.dispatched(repository, {
+          workflow: '',
+          ref: row.default_branch,
+          inputs: { ...readInputs(body.client_payload), event_type: String(body.event_type) },
+        });
+        return answer(204, null);
+      },
+    },
+  ];
+}
+
+function readInputs(value: unknown): Record<string, string> {
+  return Object.fromEntries(Object.entries(readRecord(value)).map(([key, input]) => [key, String(input)]));
+}
+
+// A workflow can be dispatched once its file is on the default branch; the emulator has no way to learn of files.
+async function prepareWorkflow(options: ActionsOptions, repository: string, file: string): Promise<void> {
+  const { workflows } = options.tables();
+  const row = options.tables().repositories.findOneBy('full_name', repository);
+  const path = `.github/workflows/${file}`;
+  if (row === undefined || workflows.findBy('repo_id', row.id).some((workflow) => workflow.path === path)) return;
+  if (!(await options.hasFile(repository, path))) return;
+  workflows.insert({ node_id: '', repo_id: row.id, name: file, path, state: 'active', badge_url: '' });
+}
+
+function describeRun(options: ActionsOptions, repository: string, id: number, run: Record<string, unknown>) {
+  const facts = options.runs.get(id);
+  if (facts === undefined) return run;
+  const tables = options.tables();
+  const base = requireRepository(tables, repository);
+  const head = tables.repositories.get(facts.headRepositoryId);
+  const summary = (row: typeof head) =>
+    row === undefined ? null : { id: row.id, name: row.name, full_name: row.full_name, private: row.private };
+  // GitHub names pull requests of the same repository only, and of those the ones whose head is the run's branch.
+  const pulls = tables.pullRequests
+    .findBy('repo_id', base.id)
+    .filter((pull) => pull.state === 'open' && pull.head_ref === run.head_branch && pull.head_repo_id === base.id)
+    .map((pull) => ({
+      id: pull.id,
+      number: pull.number,
+      head: { ref: pull.head_ref, sha: pull.head_sha, repo: summary(head) },
+      base: { ref: pull.base_ref, sha: pull.base_sha, repo: summary(base) },
+    }));
+  return { ...run, head_repository: summary(head), pull_requests: pulls };
+}

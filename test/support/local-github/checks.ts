@@ -1,0 +1,76 @@
+import { answer, type Call, type Route, readRecord, rewrite } from './proxy.ts';
+import type { Tables } from './tables.ts';
+
+const longestOutput = 65_535;
+
+/** GitHub's limits on checks, whose App made them, and the filter by App: the emulator knows none of these. */
+export function checkRoutes(tables: () => Tables): Route[] {
+  const describe = (check: unknown) => {
+    const fields = readRecord(check);
+    const row = tables().checkRuns.get(Number(fields.id));
+    const app = tables()
+      .apps.all()
+      .find((candidate) => candidate.app_id === row?.app_id);
+    return { ...fields, app: app === undefined ? null : { id: app.app_id, slug: app.slug, name: app.name } };
+  };
+  return [
+    {
+      method: 'POST',
+      path: /^\/repos\/[^/]+\/[^/]+\/check-runs$/,
+      async handle(call) {
+        const refusal = refuse(call, await call.body());
+        if (refusal !== null) return refusal;
+        const response = await call.forward();
+        if (response.status !== 201) return response;
+        const check = readRecord(await response.json());
+        tables().checkRuns.update(Number(check.id), { app_id: call.owner?.installation?.appId ?? null });
+        return rewrite(response, describe(check));
+      },
+    },
+    {
+      method: 'PATCH',
+      path: /^\/repos\/[^/]+\/[^/]+\/check-runs\/(\d+)$/,
+      async handle(call) {
+        const refusal = refuse(call, await call.body());
+        if (refusal !== null) return refusal;
+        const row = tables().checkRuns.get(Number(call.params[0]));
+        if (row !== undefined && row.app_id !== call.owner?.installation?.appId) {
+          return answer(403, { message: 'Invalid app_id' });
+        }
+        const response = await call.forward();
+        return response.ok ? rewrite(response, describe(await response.json())) : response;
+      },
+    },
+    {
+      method: 'GET',
+      path: /^\/repos\/[^/]+\/[^/]+\/commits\/.+\/check-runs$/,
+      async handle(call) {
+        const response = await call.forward();
+        if (!response.ok) return response;
+        const body = readRecord(await response.json());
+        const wanted = call.url.searchParams.get('app_id');
+        const runs = (Array.isArray(body.check_runs) ? body.check_runs : [])
+          .map(describe)
+          .filter((check) => wanted === null || String(check.app?.id) === wanted);
+        return rewrite(response, { ...body, total_count: runs.length, check_runs: runs });
+      },
+    },
+  ];
+}
+
+function refuse(call: Call, body: Record<string, unknown>): Response | null {
+  if (call.owner?.installation === undefined) {
+    return answer(403, { message: 'You must authenticate via a GitHub App.' });
+  }
+  const output = readRecord(body.output);
+  for (const field of ['summary', 'text']) {
+    const value = output[field];
+    if (typeof value === 'string' && value.length > longestOutput) {
+      return answer(422, { message: `Invalid request. ${field} is too long (maximum is 65535 characters).` });
+    }
+  }
+  if (Array.isArray(body.actions) && body.actions.length > 3) {
+    return answer(422, { message: 'Invalid request. No more than 3 actions are allowed.' });
+  }
+  return null;
+}

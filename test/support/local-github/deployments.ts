@@ -1,0 +1,81 @@
+import { answer, mayWrite, type Route } from './proxy.ts';
+import type { Tables } from './tables.ts';
+
+interface Deployment {
+  id: number;
+  repository: string;
+  sha: string;
+  ref: string;
+  environment: string;
+  created_at: string;
+  statuses: Array<Record<string, unknown>>;
+}
+
+/** Deployments and their statuses, of which the emulator has none. */
+export function deploymentRoutes(
+  tables: () => Tables,
+  resolve: (repository: string, ref: string) => Promise<string | undefined>,
+): Route[] {
+  const deployments: Deployment[] = [];
+  let nextId = 2_900_000_000;
+  const describe = ({ statuses: _, repository: __, ...fields }: Deployment) => ({ ...fields, task: 'deploy' });
+  const find = (repository: string, id: string) =>
+    deployments.find((candidate) => candidate.repository === repository && String(candidate.id) === id);
+  const notFound = () => answer(404, { message: 'Not Found' });
+  return [
+    {
+      method: 'GET',
+      path: /^\/repos\/([^/]+\/[^/]+)\/deployments$/,
+      handle({ params, url }) {
+        const wanted = (field: 'sha' | 'ref' | 'environment') => (deployment: Deployment) =>
+          (url.searchParams.get(field) ?? deployment[field]) === deployment[field];
+        const found = deployments
+          .filter((candidate) => candidate.repository === params[0])
+          .filter(wanted('sha'))
+          .filter(wanted('ref'))
+          .filter(wanted('environment'));
+        return answer(200, found.toReversed().map(describe));
+      },
+    },
+    {
+      method: 'POST',
+      path: /^\/repos\/([^/]+\/[^/]+)\/deployments$/,
+      async handle({ params: [repository = ''], owner, body }) {
+        const row = tables().repositories.findOneBy('full_name', repository);
+        if (row === undefined) return notFound();
+        if (!mayWrite(owner, row.id, 'deployments')) return answer(403, { message: 'Resource not accessible' });
+        const fields = await body();
+        const ref = String(fields.ref);
+        const sha = /^[0-9a-f]{40}$/.test(ref) ? ref : await resolve(repository, ref);
+        if (sha === undefined) return answer(422, { message: `No ref found for: ${ref}` });
+        const environment = typeof fields.environment === 'string' ? fields.environment : 'production';
+        const made = { id: nextId++, repository, sha, ref, environment, created_at: new Date().toISOString() };
+        deployments.push({ ...made, statuses: [] });
+        return answer(201, describe({ ...made, statuses: [] }));
+      },
+    },
+    {
+      method: 'GET',
+      path: /^\/repos\/([^/]+\/[^/]+)\/deployments\/(\d+)\/statuses$/,
+      handle({ params: [repository = '', id = ''] }) {
+        const deployment = find(repository, id);
+        return deployment === undefined ? notFound() : answer(200, deployment.statuses.toReversed());
+      },
+    },
+    {
+      method: 'POST',
+      path: /^\/repos\/([^/]+\/[^/]+)\/deployments\/(\d+)\/statuses$/,
+      async handle({ params: [repository = '', id = ''], owner, body }) {
+        const deployment = find(repository, id);
+        const row = tables().repositories.findOneBy('full_name', repository);
+        if (deployment === undefined || row === undefined) return notFound();
+        if (!mayWrite(owner, row.id, 'deployments')) return answer(403, { message: 'Resource not accessible' });
+        const { environment } = deployment;
+        const created_at = new Date().toISOString();
+        const status = { log_url: '', environment_url: '', ...(await body()), id: nextId++, environment, created_at };
+        deployment.statuses.push(status);
+        return answer(201, status);
+      },
+    },
+  ];
+}

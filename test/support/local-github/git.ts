@@ -1,0 +1,77 @@
+import type { Emulator } from './emulator.ts';
+import { requireRepository, type Tables } from './tables.ts';
+
+/** The account that owns the tests' branches and pull requests. */
+export const person = { login: 'octocat', token: 'ghp_localtestperson000000000000000000000' };
+
+/** Sends a request through the emulator's own router, as the person. Throws on anything but 2xx. */
+export async function ask(emulator: Emulator, method: string, path: string, body?: unknown): Promise<unknown> {
+  const init: RequestInit = {
+    method,
+    headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
+  };
+  if (body !== undefined) init.body = JSON.stringify(body);
+  const response = await emulator.app.request(new Request(emulator.url + path, init));
+  const answer: unknown = response.status === 204 ? null : await response.json();
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${JSON.stringify(answer)}`);
+  return answer;
+}
+
+/** Reads one string out of an answer: `pick(answer, 'object', 'sha')`. */
+export function pick(value: unknown, ...path: string[]): string {
+  let current = value;
+  for (const key of path) {
+    current = typeof current === 'object' && current !== null ? Reflect.get(current, key) : undefined;
+  }
+  if (typeof current !== 'string') throw new Error(`The answer has no ${path.join('.')}.`);
+  return current;
+}
+
+export async function branchHead(emulator: Emulator, repository: string, branch: string): Promise<string | undefined> {
+  const path = `/repos/${repository}/git/matching-refs/heads/${branch}`;
+  const refs = await ask(emulator, 'GET', path);
+  if (!Array.isArray(refs)) return undefined;
+  const ref = refs.find((candidate) => pick(candidate, 'ref') === `refs/heads/${branch}`);
+  return ref === undefined ? undefined : pick(ref, 'object', 'sha');
+}
+
+/** Commits `files` on top of a branch, which is made from the default one when it is not there. */
+export async function commit(
+  emulator: Emulator,
+  tables: Tables,
+  options: { repository: string; branch: string; files: Record<string, string>; message: string },
+): Promise<string> {
+  const repository = requireRepository(tables, options.repository);
+  const existing = await branchHead(emulator, options.repository, options.branch);
+  const parent = existing ?? (await branchHead(emulator, options.repository, repository.default_branch));
+  if (parent === undefined) throw new Error(`${options.repository} has no commits.`);
+  const base = await ask(emulator, 'GET', `/repos/${options.repository}/git/commits/${parent}`);
+  const tree = await ask(emulator, 'POST', `/repos/${options.repository}/git/trees`, {
+    base_tree: pick(base, 'tree', 'sha'),
+    tree: Object.entries(options.files).map(([path, content]) => ({ path, mode: '100644', type: 'blob', content })),
+  });
+  const made = await ask(emulator, 'POST', `/repos/${options.repository}/git/commits`, {
+    message: options.message,
+    tree: pick(tree, 'sha'),
+    parents: [parent],
+  });
+  const sha = pick(made, 'sha');
+  if (existing === undefined) {
+    const ref = `refs/heads/${options.branch}`;
+    await ask(emulator, 'POST', `/repos/${options.repository}/git/refs`, { ref, sha });
+  } else {
+    await ask(emulator, 'PATCH', `/repos/${options.repository}/git/refs/heads/${options.branch}`, { sha });
+  }
+  return sha;
+}
+
+/** The commit that GitHub makes of a pull request's head and base, which a job's `GITHUB_SHA` names. */
+export async function mergeCommit(emulator: Emulator, repository: string, base: string, head: string): Promise<string> {
+  const commit = await ask(emulator, 'GET', `/repos/${repository}/git/commits/${head}`);
+  const merged = await ask(emulator, 'POST', `/repos/${repository}/git/commits`, {
+    message: `Merge ${head} into ${base}`,
+    tree: pick(commit, 'tree', 'sha'),
+    parents: [base, head],
+  });
+  return pick(merged, 'sha');
+}

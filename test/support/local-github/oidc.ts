@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { exportJWK, generateKeyPair, type JSONWebKeySet, jwtVerify, SignJWT } from 'jose';
+import { answer, type Route } from './proxy.ts';
+
+/** The issuer of the jobs' id-tokens, as `token.actions.githubusercontent.com` is. */
+export interface OidcIssuer {
+  jwks: JSONWebKeySet;
+  discovery(issuer: string): Record<string, unknown>;
+  sign(issuer: string, audience: string, claims: Record<string, unknown>): Promise<string>;
+  /** The bearer of `ACTIONS_ID_TOKEN_REQUEST_TOKEN`: it carries the job's claims, so that nothing is kept here. */
+  issueRequestToken(claims: Record<string, unknown>): Promise<string>;
+  readRequestToken(token: string): Promise<Record<string, unknown>>;
+}
+
+export async function createOidcIssuer(): Promise<OidcIssuer> {
+  const keys = await generateKeyPair('RS256', { extractable: true });
+  const requestKey = new TextEncoder().encode(randomUUID());
+  const kid = randomUUID();
+  const jwk = { ...(await exportJWK(keys.publicKey)), kid, alg: 'RS256', use: 'sig' };
+  return {
+    jwks: { keys: [jwk] },
+    discovery: (issuer) => ({
+      issuer,
+      jwks_uri: `${issuer}/.well-known/jwks`,
+      subject_types_supported: ['public', 'pairwise'],
+      response_types_supported: ['id_token'],
+      id_token_signing_alg_values_supported: ['RS256'],
+      scopes_supported: ['openid'],
+    }),
+    sign(issuer, audience, claims) {
+      const now = Math.floor(Date.now() / 1000);
+      const standard = { iss: issuer, aud: audience, jti: randomUUID(), iat: now, nbf: now - 600, exp: now + 300 };
+      return new SignJWT({ ...standard, ...claims })
+        .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid })
+        .sign(keys.privateKey);
+    },
+    issueRequestToken: (claims) => new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(requestKey),
+    readRequestToken: async (token) => (await jwtVerify(token, requestKey)).payload,
+  };
+}
+
+/** Discovery, keys, and the address at which a job asks for its id-token. */
+export function oidcRoutes(issuer: OidcIssuer, baseUrl: string): Route[] {
+  return [
+    {
+      method: 'GET',
+      path: /^\/\.well-known\/openid-configuration$/,
+      handle: () => answer(200, issuer.discovery(baseUrl)),
+    },
+    { method: 'GET', path: /^\/\.well-known\/jwks$/, handle: () => answer(200, issuer.jwks) },
+    {
+      method: 'GET',
+      path: /^\/_services\/id-token$/,
+      async handle({ request, url }) {
+        const bearer = request.headers.get('authorization')?.replace(/^Bearer /i, '') ?? '';
+        const claims = await issuer.readRequestToken(bearer).catch(() => null);
+        if (claims === null) return answer(401, { message: 'The request token is not valid.' });
+        const audience = url.searchParams.get('audience') ?? `${baseUrl}/${String(claims.repository_owner)}`;
+        return answer(200, { value: await issuer.sign(baseUrl, audience, claims) });
+      },
+    },
+  ];
+}

@@ -1,0 +1,101 @@
+import { createPublicKey } from 'node:crypto';
+import { decodeJwt, jwtVerify } from 'jose';
+import type { TokenOwner } from './emulator.ts';
+
+export interface Call {
+  request: Request;
+  url: URL;
+  /** What the route's groups matched. */
+  params: string[];
+  /** Who the bearer token is; undefined without one and for an App's own token. */
+  owner: TokenOwner | undefined;
+  /** The App that signed the bearer, when it is an App's own token. */
+  appId: number | undefined;
+  body(): Promise<Record<string, unknown>>;
+  /** The emulator's own answer. */
+  forward(): Promise<Response>;
+}
+
+export interface Route {
+  method: string;
+  path: RegExp;
+  handle(call: Call): Response | Promise<Response>;
+}
+
+export interface ProxyOptions {
+  routes: Route[];
+  tokens: () => ReadonlyMap<string, TokenOwner>;
+  /** PEM of each App's private key, by its id. */
+  appKeys: ReadonlyMap<number, string>;
+  isDown: () => boolean;
+}
+
+type Fetch = (request: Request) => Promise<Response>;
+
+/** What stands in front of the emulator: our routes first, everything else is forwarded. */
+export function createProxy(emulator: Fetch, options: ProxyOptions): Fetch {
+  return async (request) => {
+    if (options.isDown()) return answer(503, { message: 'This service is unavailable.' });
+    const url = new URL(request.url);
+    const open = url.pathname.startsWith('/.well-known/') || url.pathname.startsWith('/_services/');
+    const bearer = request.headers.get('authorization')?.replace(/^(bearer|token)\s+/i, '');
+    let owner: TokenOwner | undefined;
+    let appId: number | undefined;
+    if (bearer !== undefined && !open) {
+      if (bearer.startsWith('eyJ')) appId = await readAppToken(bearer, options.appKeys);
+      else owner = options.tokens().get(bearer);
+      // The emulator would take a token that it does not know for its first user's.
+      if (appId === undefined && owner === undefined) return answer(401, { message: 'Bad credentials' });
+    }
+    for (const route of options.routes) {
+      const match = route.method === request.method ? route.path.exec(url.pathname) : null;
+      if (match === null) continue;
+      const params = match.slice(1).map((group) => decodeURIComponent(group ?? ''));
+      const body = async () =>
+        readRecord(
+          await request
+            .clone()
+            .json()
+            .catch(() => null),
+        );
+      const forward = () => emulator(request.clone());
+      return route.handle({ request, url, params, owner, appId, body, forward });
+    }
+    return emulator(request);
+  };
+}
+
+async function readAppToken(token: string, keys: ReadonlyMap<number, string>): Promise<number | undefined> {
+  try {
+    const id = Number(decodeJwt(token).iss);
+    const key = keys.get(id);
+    if (key === undefined) return undefined;
+    await jwtVerify(token, createPublicKey(key), { algorithms: ['RS256'] });
+    return id;
+  } catch {
+    return undefined;
+  }
+}
+
+export function readRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
+
+export function answer(status: number, body: unknown): Response {
+  return status === 204 ? new Response(null, { status }) : Response.json(body, { status });
+}
+
+/** The same answer with another body; keeps its headers, paging links among them. */
+export function rewrite(response: Response, body: unknown): Response {
+  const headers = new Headers(response.headers);
+  headers.delete('content-length');
+  return Response.json(body, { status: response.status, headers });
+}
+
+/** Whether a token may do something to a repository, as GitHub's fine-grained permissions say. */
+export function mayWrite(owner: TokenOwner | undefined, repositoryId: number, permission: string): boolean {
+  if (owner === undefined) return false;
+  const { installation } = owner;
+  if (installation === undefined) return true;
+  return installation.repositoryIds.includes(repositoryId) && installation.permissions[permission] === 'write';
+}

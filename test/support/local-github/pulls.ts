@@ -1,0 +1,101 @@
+import type { Emulator } from './emulator.ts';
+import { ask, mergeCommit } from './git.ts';
+import { answer, type Route, readRecord } from './proxy.ts';
+import type { PullRequestRow, Tables } from './tables.ts';
+
+interface PullsOptions {
+  emulator: () => Emulator;
+  tables: () => Tables;
+  send: (repository: string, event: string, payload: Record<string, unknown>) => void;
+}
+
+/** Keeps pull requests in step with their branches, which the emulator does not. */
+export function pullRoutes(options: PullsOptions): Route[] {
+  const afterWrite: Route['handle'] = async (call) => {
+    const response = await call.forward();
+    if (response.ok) await followBranches(options, call.params[0] ?? '');
+    return response;
+  };
+  return [
+    { method: 'POST', path: /^\/repos\/([^/]+\/[^/]+)\/git\/refs$/, handle: afterWrite },
+    { method: 'PATCH', path: /^\/repos\/([^/]+\/[^/]+)\/git\/refs\/.+$/, handle: afterWrite },
+    { method: 'PUT', path: /^\/repos\/([^/]+\/[^/]+)\/contents\/.+$/, handle: afterWrite },
+    { method: 'DELETE', path: /^\/repos\/([^/]+\/[^/]+)\/contents\/.+$/, handle: afterWrite },
+    {
+      method: 'POST',
+      path: /^\/repos\/([^/]+\/[^/]+)\/pulls$/,
+      async handle(call) {
+        const response = await call.forward();
+        if (response.status !== 201) return response;
+        const { id } = readRecord(await response.clone().json());
+        const pull = options.tables().pullRequests.get(Number(id));
+        if (pull !== undefined) await refresh(options, pull, pull.head_sha);
+        return response;
+      },
+    },
+    {
+      method: 'GET',
+      path: /^\/repos\/([^/]+\/[^/]+)\/commits\/([0-9a-f]{40})\/pulls$/,
+      async handle({ params: [repository = '', sha] }) {
+        const { repositories, pullRequests } = options.tables();
+        const row = repositories.findOneBy('full_name', repository);
+        if (row === undefined) return answer(404, { message: 'Not Found' });
+        const pulls = pullRequests.findBy('repo_id', row.id).filter((pull) => pull.head_sha === sha);
+        const read = (pull: PullRequestRow) =>
+          ask(options.emulator(), 'GET', `/repos/${repository}/pulls/${pull.number}`);
+        return answer(200, await Promise.all(pulls.map(read)));
+      },
+    },
+  ];
+}
+
+/** Moves the heads of open pull requests to their branches and tells the App (`pull_request.synchronize`). */
+async function followBranches(options: PullsOptions, repository: string): Promise<void> {
+  const tables = options.tables();
+  const head = tables.repositories.findOneBy('full_name', repository);
+  if (head === undefined) return;
+  const branches = options
+    .emulator()
+    .collection<{ repo_id: number; name: string; sha: string }>('github.branches', ['repo_id']);
+  for (const pull of tables.pullRequests.all()) {
+    if (pull.head_repo_id !== head.id || pull.state !== 'open') continue;
+    const branch = branches.findBy('repo_id', head.id).find((candidate) => candidate.name === pull.head_ref);
+    if (branch === undefined || branch.sha === pull.head_sha) continue;
+    const before = pull.head_sha;
+    await refresh(options, pull, branch.sha);
+    const base = tables.repositories.get(pull.repo_id);
+    if (base === undefined) continue;
+    options.send(base.full_name, 'pull_request', {
+      action: 'synchronize',
+      number: pull.number,
+      before,
+      after: branch.sha,
+      pull_request: await ask(options.emulator(), 'GET', `/repos/${base.full_name}/pulls/${pull.number}`),
+      repository: await ask(options.emulator(), 'GET', `/repos/${base.full_name}`),
+      sender: await ask(options.emulator(), 'GET', '/user'),
+    });
+  }
+}
+
+async function refresh(options: PullsOptions, pull: PullRequestRow & { id: number }, head: string): Promise<void> {
+  const tables = options.tables();
+  const base = tables.repositories.get(pull.repo_id);
+  if (base === undefined) return;
+  if (pull.head_repo_id !== pull.repo_id) copyCommit(options.emulator(), pull.head_repo_id, pull.repo_id, head);
+  const merge = await mergeCommit(options.emulator(), base.full_name, pull.base_sha, head);
+  tables.pullRequests.update(pull.id, { head_sha: head, merge_commit_sha: merge });
+}
+
+// A fork's commits can be reached from the repository it was forked from.
+function copyCommit(emulator: Emulator, from: number, to: number, sha: string): void {
+  for (const name of ['github.commits', 'github.trees', 'github.blobs']) {
+    const collection = emulator.collection<{ repo_id: number; sha: string }>(name, ['repo_id', 'sha']);
+    const known = new Set(collection.findBy('repo_id', to).map((row) => row.sha));
+    for (const { id: _, ...row } of collection.findBy('repo_id', from)) {
+      if (!known.has(row.sha)) collection.insert({ ...row, repo_id: to });
+    }
+  }
+  if (!emulator.collection<{ sha: string }>('github.commits', ['repo_id', 'sha']).findOneBy('sha', sha)) {
+    throw new Error(`The fork has no commit ${sha}.`);
+  }
+}

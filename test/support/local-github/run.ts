@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RunFacts } from './actions.ts';
+import type { Emulator } from './emulator.ts';
+import { ask, person } from './git.ts';
+import type { OidcIssuer } from './oidc.ts';
+import { requirePullRequest, requireRepository, type Tables } from './tables.ts';
+import type { Run, StartRun } from './types.ts';
+
+export const actionsAppId = 15_368;
+
+export interface RunContext {
+  emulator: Emulator;
+  tables: Tables;
+  issuer: OidcIssuer;
+  runs: Map<number, RunFacts>;
+  /** The id-token claims of each run, for {@link LocalGitHub.signIdToken}. */
+  claims: Map<number, Record<string, unknown>>;
+  directory: string;
+}
+
+/** Registers a workflow run for a pull request and gives the environment that a runner would set for its job. */
+export async function startRun(context: RunContext, options: StartRun): Promise<Run> {
+  const { emulator, tables } = context;
+  const repository = requireRepository(tables, options.repository);
+  const pull = requirePullRequest(tables, options.repository, options.pullRequest);
+  const event = options.event ?? 'pull_request';
+  const attempt = String(options.attempt ?? 1);
+  const actor = tables.users.findOneBy('login', person.login);
+  const owner = repository.full_name.split('/')[0] ?? '';
+
+  const fields = {
+    node_id: '',
+    repo_id: repository.id,
+    workflow_id: 0,
+    name: 'Preview',
+    head_branch: pull.head_ref,
+    head_sha: pull.head_sha,
+    run_number: context.runs.size + 1,
+    event,
+    status: 'in_progress',
+    conclusion: null,
+    actor_id: actor?.id ?? 0,
+    run_attempt: Number(attempt),
+    run_started_at: new Date().toISOString(),
+  };
+  // A later attempt is the same run again.
+  const earlier = tables.workflowRuns
+    .findBy('repo_id', repository.id)
+    .findLast((candidate) => candidate.head_sha === pull.head_sha && candidate.event === event);
+  const run =
+    earlier === undefined || Number(attempt) === 1
+      ? tables.workflowRuns.insert(fields)
+      : (tables.workflowRuns.update(earlier.id, { run_attempt: Number(attempt), status: 'in_progress' }) ?? earlier);
+  context.runs.set(run.id, { pullRequest: pull.number, headRepositoryId: pull.head_repo_id });
+
+  const forPullRequest = event === 'pull_request';
+  const ref = forPullRequest ? `refs/pull/${pull.number}/merge` : `refs/heads/${pull.head_ref}`;
+  const sha = forPullRequest ? (pull.merge_commit_sha ?? pull.head_sha) : pull.head_sha;
+  const claims = {
+    sub: `repo:${repository.full_name}:${forPullRequest ? 'pull_request' : `ref:${ref}`}`,
+    repository: repository.full_name,
+    repository_id: String(repository.id),
+    repository_owner: owner,
+    repository_owner_id: String(repository.owner_id),
+    repository_visibility: repository.private ? 'private' : 'public',
+    run_id: String(run.id),
+    run_number: String(run.run_number),
+    run_attempt: attempt,
+    actor: person.login,
+    actor_id: String(actor?.id ?? 0),
+    workflow: 'Preview',
+    workflow_ref: `${repository.full_name}/.github/workflows/preview.yml@${ref}`,
+    job_workflow_ref: `${repository.full_name}/.github/workflows/preview.yml@${ref}`,
+    event_name: event,
+    ref,
+    ref_type: 'branch',
+    sha,
+    head_ref: forPullRequest ? pull.head_ref : '',
+    base_ref: forPullRequest ? pull.base_ref : '',
+    runner_environment: 'github-hosted',
+  };
+  context.claims.set(run.id, claims);
+
+  const token = `ghs_${randomBytes(18).toString('hex')}`;
+  emulator.tokens.set(token, {
+    login: owner,
+    id: repository.owner_id,
+    scopes: [],
+    installation: {
+      installationId: 0,
+      appId: actionsAppId,
+      accountId: repository.owner_id,
+      accountType: repository.owner_type,
+      permissions: {
+        actions: 'read',
+        checks: 'write',
+        contents: forPullRequest ? 'read' : 'write',
+        deployments: 'write',
+        issues: 'write',
+        pull_requests: 'write',
+      },
+      repositoryIds: [repository.id],
+      repositorySelection: 'selected',
+    },
+  });
+
+  const temp = join(context.directory, String(run.id), attempt);
+  await mkdir(temp, { recursive: true });
+  const eventPath = join(temp, 'event.json');
+  const described = await ask(emulator, 'GET', `/repos/${repository.full_name}/pulls/${pull.number}`);
+  const common = {
+    repository: await ask(emulator, 'GET', `/repos/${repository.full_name}`),
+    sender: await ask(emulator, 'GET', '/user'),
+  };
+  const payload = forPullRequest
+    ? { action: 'synchronize', number: pull.number, pull_request: described, ...common }
+    : { inputs: {}, ref, workflow: '.github/workflows/preview.yml', ...common };
+  await writeFile(eventPath, JSON.stringify(payload));
+  for (const file of ['output', 'summary', 'env']) await writeFile(join(temp, file), '');
+
+  return {
+    runId: run.id,
+    token,
+    eventPath,
+    env: {
+      CI: 'true',
+      GITHUB_ACTIONS: 'true',
+      GITHUB_API_URL: emulator.url,
+      GITHUB_SERVER_URL: emulator.url,
+      GITHUB_REPOSITORY: repository.full_name,
+      GITHUB_REPOSITORY_ID: String(repository.id),
+      GITHUB_REPOSITORY_OWNER: owner,
+      GITHUB_REPOSITORY_OWNER_ID: String(repository.owner_id),
+      GITHUB_RUN_ID: String(run.id),
+      GITHUB_RUN_NUMBER: String(run.run_number),
+      GITHUB_RUN_ATTEMPT: attempt,
+      GITHUB_EVENT_NAME: event,
+      GITHUB_EVENT_PATH: eventPath,
+      GITHUB_SHA: sha,
+      GITHUB_REF: ref,
+      GITHUB_REF_NAME: forPullRequest ? `${pull.number}/merge` : pull.head_ref,
+      GITHUB_HEAD_REF: forPullRequest ? pull.head_ref : '',
+      GITHUB_BASE_REF: forPullRequest ? pull.base_ref : '',
+      GITHUB_WORKFLOW: 'Preview',
+      GITHUB_JOB: 'preview',
+      GITHUB_ACTOR: person.login,
+      GITHUB_OUTPUT: join(temp, 'output'),
+      GITHUB_STEP_SUMMARY: join(temp, 'summary'),
+      GITHUB_ENV: join(temp, 'env'),
+      RUNNER_TEMP: temp,
+      ACTIONS_ID_TOKEN_REQUEST_URL: `${emulator.url}/_services/id-token?api-version=2.0`,
+      ACTIONS_ID_TOKEN_REQUEST_TOKEN: await context.issuer.issueRequestToken(claims),
+    },
+  };
+}
