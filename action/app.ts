@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as core from '@actions/core';
+import * as z from 'zod/mini';
+import type * as contract from '../server/contract/registration.ts';
+import { ActionError } from './error.ts';
+import type { PullRequest } from './event.ts';
+
+// The contract's module would bring the whole of zod into the bundle; the types keep these true to it.
+export const decisionPath: typeof contract.decisionPath = '/decisions';
+const registrationPath: typeof contract.registrationPath = '/registrations';
+const Result = z.object({
+  check_url: z.nullable(z.string()),
+  comment: z.enum(['app', 'action']),
+}) satisfies z.ZodMiniType<contract.RegistrationResult>;
+
+export type AppAddress = NonNullable<contract.ServiceDocument['app']>;
+
+/** Tells what is missing before a review is made that could not be registered. */
+export function requireIdToken(app: AppAddress, env: NodeJS.ProcessEnv): void {
+  if (env.ACTIONS_ID_TOKEN_REQUEST_URL !== undefined && env.ACTIONS_ID_TOKEN_REQUEST_TOKEN !== undefined) return;
+  throw new ActionError(
+    `The GitHub App at ${app.url} makes the check and needs proof of which job this is. Add to the job:\n  permissions:\n    id-token: write\n    contents: read\n    pull-requests: write`,
+  );
+}
+
+/**
+ * Tells the App of a pass. Registering one twice is harmless.
+ * @throws ActionError with the App's reason when it refuses or does not answer
+ */
+export async function register(
+  app: AppAddress,
+  pass: { review: { id: string; review_url: string }; name: string; pull: PullRequest },
+): Promise<contract.RegistrationResult> {
+  for (let attempt = 0; ; attempt += 1) {
+    // A token counts once, so each attempt brings its own.
+    const registration: contract.Registration = {
+      id_token: await core.getIDToken(app.oidc_audience),
+      review_id: pass.review.id,
+      review_secret: secretOf(pass.review.review_url),
+      name: pass.name,
+      pull_request: pass.pull.number,
+      head_sha: pass.pull.headSha,
+    };
+    const answer = await send(app.url.replace(/\/+$/, '') + registrationPath, registration);
+    if (typeof answer !== 'string') return answer;
+    if (attempt === 3 || !answer.startsWith(passing)) {
+      throw new ActionError(
+        `The GitHub App at ${app.url} did not take the review: ${answer} Running this job again goes on with the same review.`,
+      );
+    }
+    await sleep(500 * 2 ** attempt);
+  }
+}
+
+const passing = 'It cannot be reached';
+
+/** The App's answer, or a sentence that says why there is none. */
+async function send(url: string, registration: contract.Registration): Promise<contract.RegistrationResult | string> {
+  let response: Response;
+  try {
+    response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify(registration),
+      signal: AbortSignal.timeout(30_000),
+    });
+  } catch {
+    return `${passing} from this runner.`;
+  }
+  const body: unknown = await response.json().catch(() => null);
+  const result = Result.safeParse(body);
+  if (response.ok && result.success) return result.data;
+  if (response.status >= 500 || response.status === 429) return `${passing} right now (${response.status}).`;
+  const said = typeof body === 'object' && body !== null && 'message' in body ? body.message : undefined;
+  return typeof said === 'string' ? said : `it answered ${response.status}.`;
+}
+
+/** The secret is the last part of the reviewer's link. */
+export function secretOf(reviewUrl: string): string {
+  return new URL(reviewUrl).pathname.split('/').at(-1) ?? '';
+}

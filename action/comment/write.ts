@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { GitHub, IssueComment } from '../github.ts';
+import { isPassing } from '../retry.ts';
+import { marker, renderComment } from './render.ts';
+import type { Row } from './row.ts';
+import { decodeRows, mergeRows } from './row.ts';
+
+/**
+ * Puts a row into the pull request's one comment. Jobs of other named reviews may write at the same moment, so it
+ * writes, reads again, and merges until there is one comment that holds the row.
+ * @returns false when other jobs kept overwriting the row
+ */
+export async function writeComment(github: GitHub, pullRequest: number, row: Row): Promise<boolean> {
+  let me: string | null = null;
+  const ours = async (): Promise<IssueComment[]> => {
+    const marked = (await github.listComments(pullRequest)).filter(({ body }) => body.startsWith(marker));
+    // Anybody may write the marker; asking who we are can wait until a comment has it.
+    if (marked.length > 0) me ??= await github.viewer();
+    return marked.filter((comment) => isBy(comment, me)).sort((a, b) => a.id - b.id);
+  };
+
+  for (let attempt = 0; attempt < 6; attempt += 1) {
+    const [first, ...doubles] = await ours();
+    const known = [first, ...doubles].flatMap((comment) => decodeRows(comment?.body ?? ''));
+    const body = renderComment(mergeRows(known, [row]));
+    try {
+      if (first === undefined) await github.createComment(pullRequest, body);
+      else if (first.body !== body) await github.updateComment(first.id, body);
+      for (const double of doubles) await github.deleteComment(double.id);
+    } catch (error) {
+      if (!isPassing(error) || attempt === 5) throw error;
+    }
+    // Longer than another job takes from its reading to its writing, else it could still overwrite unseen.
+    await sleep(400 + Math.random() * 200 * attempt);
+    const after = await ours();
+    if (after.length === 1 && decodeRows(after[0]?.body ?? '').some((other) => holds(other, row))) return true;
+  }
+  return false;
+}
+
+const holds = (other: Row, row: Row) => other.name === row.name && other.written >= row.written;
+
+function isBy(comment: IssueComment, login: string | null): boolean {
+  return comment.author === login || (comment.bot && comment.author === `${login}[bot]`);
+}

@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises';
+import * as z from 'zod/mini';
+import { ActionError, Skip } from './error.ts';
+import type { GitHub } from './github.ts';
+
+const Repository = z.object({
+  id: z.number(),
+  full_name: z.string(),
+  name: z.string(),
+  owner: z.object({ login: z.string() }),
+  private: z.boolean(),
+});
+
+const PullRequestPayload = z.object({
+  number: z.number(),
+  title: z.string(),
+  state: z.optional(z.string()),
+  draft: z.optional(z.nullable(z.boolean())),
+  user: z.optional(z.nullable(z.object({ login: z.string() }))),
+  head: z.object({ sha: z.string(), repo: z.optional(z.nullable(z.object({ id: z.number() }))) }),
+  base: z.object({ repo: z.optional(z.nullable(z.object({ id: z.number() }))) }),
+});
+
+const Payload = z.object({
+  action: z.optional(z.string()),
+  repository: Repository,
+  pull_request: z.optional(PullRequestPayload),
+  workflow_run: z.optional(
+    z.object({
+      head_sha: z.string(),
+      head_branch: z.nullable(z.string()),
+      head_repository: z.optional(z.nullable(z.object({ owner: z.object({ login: z.string() }) }))),
+    }),
+  ),
+  deployment: z.optional(z.object({ sha: z.string() })),
+  deployment_status: z.optional(z.object({ state: z.string() })),
+});
+export type Payload = z.output<typeof Payload>;
+
+export interface Event {
+  name: string;
+  payload: Payload;
+}
+
+export interface PullRequest {
+  owner: string;
+  repo: string;
+  repositoryId: number;
+  private: boolean;
+  number: number;
+  title: string;
+  /** The commit the author pushed, never the merge commit that a job checks out. */
+  headSha: string;
+  draft: boolean;
+  fork: boolean;
+  author: string;
+}
+
+/** Reads the event that started the job. */
+export async function readEvent(env: NodeJS.ProcessEnv): Promise<Event> {
+  const path = env.GITHUB_EVENT_PATH;
+  if (path === undefined || env.GITHUB_EVENT_NAME === undefined) {
+    throw new ActionError('This is not a GitHub Actions job: GITHUB_EVENT_NAME and GITHUB_EVENT_PATH are not set.');
+  }
+  const payload = Payload.safeParse(JSON.parse(await readFile(path, 'utf8')));
+  if (payload.success) return { name: env.GITHUB_EVENT_NAME, payload: payload.data };
+  const where = payload.error.issues[0]?.path.join('.') ?? '';
+  throw new ActionError(`The event "${env.GITHUB_EVENT_NAME}" lacks ${where}. Run this step on pull_request.`);
+}
+
+/**
+ * The pull request of this run and its head commit.
+ * @throws Skip when the run is of none, or of one that is not to be reviewed
+ */
+export async function findPullRequest(event: Event, github: GitHub, env: NodeJS.ProcessEnv): Promise<PullRequest> {
+  const { payload } = event;
+  if (event.name === 'merge_group') throw new Skip('A merge queue run: its pull requests were reviewed before.');
+  if (payload.action === 'closed') throw new Skip('The pull request is closed.');
+  if (payload.pull_request !== undefined) return toPullRequest(payload, payload.pull_request);
+
+  const state = payload.deployment_status?.state;
+  if (state !== undefined && state !== 'success') throw new Skip(`The deployment is ${state}, not yet successful.`);
+  const sha = payload.workflow_run?.head_sha ?? payload.deployment?.sha ?? env.GITHUB_SHA ?? '';
+  const branch = payload.workflow_run?.head_branch ?? env.GITHUB_REF_NAME ?? '';
+  const owner = payload.workflow_run?.head_repository?.owner.login ?? payload.repository.owner.login;
+  const found =
+    payload.deployment === undefined
+      ? await github.openPullRequests(`${owner}:${branch}`)
+      : await github.pullRequestsOfCommit(sha);
+  const match = found
+    .map((candidate) => PullRequestPayload.parse(candidate))
+    .find((candidate) => candidate.head.sha === sha && candidate.state !== 'closed');
+  if (match === undefined) throw new Skip(`No open pull request has the commit ${sha.slice(0, 7)} as its head.`);
+  return toPullRequest(payload, match);
+}
+
+function toPullRequest(payload: Payload, pull: z.output<typeof PullRequestPayload>): PullRequest {
+  const { repository } = payload;
+  return {
+    owner: repository.owner.login,
+    repo: repository.name,
+    repositoryId: repository.id,
+    private: repository.private,
+    number: pull.number,
+    title: pull.title,
+    headSha: pull.head.sha,
+    draft: pull.draft ?? false,
+    fork: pull.head.repo?.id !== (pull.base.repo?.id ?? repository.id),
+    author: pull.user?.login ?? '',
+  };
+}

@@ -1,0 +1,132 @@
+import { Octokit } from '@octokit/rest';
+import { ActionError } from './error.ts';
+import { retry, statusOf } from './retry.ts';
+
+export interface IssueComment {
+  id: number;
+  body: string;
+  author: string;
+  bot: boolean;
+}
+
+export interface Deployment {
+  id: number;
+  environment: string;
+}
+
+export interface DeploymentState {
+  state: string;
+  url: string;
+}
+
+/** What the Action asks of GitHub, with answers reduced to what it needs. All pages of every list are read. */
+export interface GitHub {
+  openPullRequests(head: string): Promise<unknown[]>;
+  pullRequestsOfCommit(sha: string): Promise<unknown[]>;
+  listComments(pullRequest: number): Promise<IssueComment[]>;
+  createComment(pullRequest: number, body: string): Promise<void>;
+  updateComment(id: number, body: string): Promise<void>;
+  deleteComment(id: number): Promise<void>;
+  /** Login of the account behind the token, as comments show it. */
+  viewer(): Promise<string>;
+  /** Newest first. */
+  deployments(sha: string): Promise<Deployment[]>;
+  /** The newest status of a deployment, null when it has none yet. */
+  deploymentState(id: number): Promise<DeploymentState | null>;
+}
+
+export function createGitHub(options: { apiUrl: string; token: string; repository: string }): GitHub {
+  const [owner = '', repo = ''] = options.repository.split('/');
+  const octokit = new Octokit({
+    auth: options.token,
+    baseUrl: options.apiUrl,
+    userAgent: 'sightline-action',
+    log: { debug() {}, info() {}, warn() {}, error() {} },
+  });
+  const here = { owner, repo, per_page: 100 };
+  const { issues, pulls, repos } = octokit.rest;
+
+  return {
+    openPullRequests: (head) =>
+      reading('pull requests', 'pull-requests: read', () =>
+        octokit.paginate(pulls.list, { ...here, state: 'open', head }),
+      ),
+    pullRequestsOfCommit: (commit_sha) =>
+      reading('pull requests', 'pull-requests: read', () =>
+        octokit.paginate(repos.listPullRequestsAssociatedWithCommit, { ...here, commit_sha }),
+      ),
+    async listComments(issue_number) {
+      const comments = await reading('comments', 'pull-requests: write', () =>
+        octokit.paginate(issues.listComments, { ...here, issue_number }),
+      );
+      return comments.map((comment) => ({
+        id: comment.id,
+        body: comment.body ?? '',
+        author: comment.user?.login ?? '',
+        bot: comment.user?.type === 'Bot',
+      }));
+    },
+    async createComment(issue_number, body) {
+      await asking('write comments', 'pull-requests: write', () =>
+        issues.createComment({ ...here, issue_number, body }),
+      );
+    },
+    async updateComment(comment_id, body) {
+      // 404: somebody deleted it meanwhile, or may not be written by us; reading again tells which.
+      await asking('write comments', 'pull-requests: write', () =>
+        issues.updateComment({ ...here, comment_id, body }).catch((error: unknown) => {
+          if (statusOf(error) !== 404) throw error;
+        }),
+      );
+    },
+    async deleteComment(comment_id) {
+      await issues.deleteComment({ ...here, comment_id }).catch((error: unknown) => {
+        if (statusOf(error) !== 404) throw error;
+      });
+    },
+    async viewer() {
+      // A job's own token may not read /user, but GraphQL tells whom it acts for.
+      try {
+        const answer = await octokit.graphql<{ viewer: { login: string } }>('query { viewer { login } }');
+        return answer.viewer.login;
+      } catch {
+        const user = await octokit.rest.users.getAuthenticated().catch(() => null);
+        return user?.data.login ?? 'github-actions[bot]';
+      }
+    },
+    async deployments(sha) {
+      const all = await reading('deployments', 'deployments: read', () =>
+        octokit.paginate(repos.listDeployments, { ...here, sha }),
+      );
+      return all.map(({ id, environment }) => ({ id, environment })).sort((a, b) => b.id - a.id);
+    },
+    async deploymentState(deployment_id) {
+      const { data } = await reading('deployments', 'deployments: read', () =>
+        repos.listDeploymentStatuses({ ...here, deployment_id, per_page: 1 }),
+      );
+      const [newest] = data;
+      if (newest === undefined) return null;
+      return { state: newest.state, url: newest.environment_url || newest.target_url || '' };
+    },
+  };
+}
+
+/** Tries again what may be tried again, and turns a refusal into the permission that is missing. */
+function reading<T>(what: string, permission: string, call: () => Promise<T>): Promise<T> {
+  return asking(`read ${what}`, permission, () => retry(call));
+}
+
+async function asking<T>(what: string, permission: string, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    const status = statusOf(error);
+    if (status === 401) throw new ActionError('Input "github-token": GitHub does not accept this token.');
+    if (status === 403 || status === 404) {
+      throw new ActionError(
+        `Input "github-token": GitHub does not let this token ${what} (${status}). Add the permission "${permission}" to the job.`,
+      );
+    }
+    throw error;
+  }
+}

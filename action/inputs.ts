@@ -1,0 +1,124 @@
+import * as z from 'zod/mini';
+import { ActionError, inputError } from './error.ts';
+
+const text = (max: number, tooLong = `use at most ${max} characters.`) =>
+  z.string().check(z.trim(), z.maxLength(max, tooLong));
+
+const lines = z.pipe(
+  z.string(),
+  z.transform((value) =>
+    value
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '' && !line.startsWith('#')),
+  ),
+);
+
+const flag = (unset: boolean, message: string) =>
+  z.pipe(
+    z.string().check(z.trim(), z.toLowerCase(), z.regex(/^(true|false|)$/, message)),
+    z.transform((value) => (value === '' ? unset : value === 'true')),
+  );
+
+const minutes = (unset: number, least: number, message: string) =>
+  z.pipe(
+    z.pipe(
+      z.string().check(z.trim(), z.regex(/^(\d{1,4}(\.\d{1,3})?)?$/, message)),
+      z.transform((value) => (value === '' ? unset : Number(value))),
+    ),
+    z.number().check(z.gte(least, message), z.lte(360, message)),
+  );
+
+const headerLine = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):\s*(.*)$/;
+const headers = z.pipe(
+  z
+    .pipe(lines, z.array(z.string()))
+    .check(z.refine((all) => all.every((line) => headerLine.test(line)), 'write one "Name: value" a line.')),
+  z.transform((all): Record<string, string> => {
+    const pairs = all.map((line) => headerLine.exec(line)).filter((match) => match !== null);
+    return Object.fromEntries(pairs.map(([, name = '', value = '']) => [name, value]));
+  }),
+);
+
+const isHttp = (value: string) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+
+/** Every input of `action.yml`, as the text a workflow gives. Messages end the sentence `Input "name": …`. */
+export const Inputs = z.object({
+  'service-url': z.pipe(
+    text(2000).check(
+      z.refine(isHttp, 'give the address of your Sightline service, for example https://sightline.example.com.'),
+    ),
+    z.transform((value) => value.replace(/\/+$/, '')),
+  ),
+  token: text(500),
+  'github-token': text(1000).check(z.minLength(1, 'leave it out to use the job’s own token, or give one.')),
+  name: z.pipe(
+    text(100).check(z.refine((value) => !/\p{Cc}/u.test(value), 'use one line of plain text.')),
+    z.transform((value) => value || 'default'),
+  ),
+  title: text(160),
+  context: text(10_000),
+  type: z.enum(['', 'ui', 'website', 'presentation', 'email'], 'use ui, website, presentation or email.'),
+  images: lines,
+  url: text(2000).check(
+    z.refine((value) => value === '' || isHttp(value), 'give a full http(s) address, for example https://example.com.'),
+  ),
+  paths: lines,
+  deployment: text(255),
+  headers,
+  'wait-for': text(500),
+  mask: z.pipe(lines, z.array(z.string()).check(z.maxLength(20, 'give at most 20 selectors.'))),
+  link: z.enum(['', 'direct'], 'use direct, or leave it out.'),
+  pictures: z.enum(['', 'true', 'false'], 'use true or false, or leave it out.'),
+  drafts: flag(false, 'use true or false.'),
+  wait: minutes(0, 0, 'give minutes from 0 to 360; 0 does not wait.'),
+  timeout: minutes(10, 0.01, 'give minutes up to 360, for example 10.'),
+});
+export type Inputs = z.output<typeof Inputs>;
+export type InputName = keyof Inputs;
+
+export const inputNames = Object.keys(Inputs.shape) as InputName[];
+
+/** The input that says what to review. Exactly one is needed. */
+export type SourceInput = 'images' | 'url' | 'deployment';
+
+/**
+ * Checks all inputs. `read` gives the text of one, empty when the workflow leaves it out.
+ * @throws ActionError naming every input that is wrong, one a line
+ */
+export function parseInputs(read: (name: InputName) => string): Inputs {
+  const parsed = Inputs.safeParse(Object.fromEntries(inputNames.map((name) => [name, read(name)])));
+  if (parsed.success) {
+    chosenSource(parsed.data);
+    return parsed.data;
+  }
+  const seen = new Map(parsed.error.issues.toReversed().map((issue) => [String(issue.path[0]), issue.message]));
+  throw new ActionError(
+    [...seen]
+      .toReversed()
+      .map(([name, message]) => inputError(name, message).message)
+      .join('\n'),
+  );
+}
+
+/** Which source the workflow chose. @throws ActionError when none or several are given, or one that does not fit */
+export function chosenSource(inputs: Inputs): SourceInput {
+  const given: SourceInput[] = [];
+  if (inputs.images.length > 0) given.push('images');
+  if (inputs.url !== '') given.push('url');
+  if (inputs.deployment !== '') given.push('deployment');
+  const [source, second] = given;
+  if (source === undefined)
+    throw new ActionError('Nothing to review: set one of the inputs "images", "url" or "deployment".');
+  if (second !== undefined) {
+    throw inputError(
+      second,
+      `"${source}" is set too. A review has one source: keep one, and give the other its own step.`,
+    );
+  }
+  const captureOnly = (['paths', 'mask'] as const).find((name) => inputs[name].length > 0);
+  if (source === 'images' && captureOnly !== undefined) {
+    throw inputError(captureOnly, 'it goes with "url" or "deployment"; pictures are taken as they are.');
+  }
+  return source;
+}

@@ -1,0 +1,120 @@
+import * as core from '@actions/core';
+import { register, requireIdToken } from './app.ts';
+import { rowOf } from './comment/row.ts';
+import { writeComment } from './comment/write.ts';
+import { ActionError, inputError, Skip } from './error.ts';
+import type { PullRequest } from './event.ts';
+import { findPullRequest, readEvent } from './event.ts';
+import type { GitHub } from './github.ts';
+import { createGitHub } from './github.ts';
+import type { Inputs } from './inputs.ts';
+import { complete } from './pass/complete.ts';
+import { openPass } from './pass/open-pass.ts';
+import { requireApproval, waitForDecision } from './pass/wait-for-decision.ts';
+import type { Report } from './report.ts';
+import type { Service } from './service.ts';
+import { connect, explain } from './service.ts';
+import { collect } from './sources/index.ts';
+
+/**
+ * The steps of a run. What is known goes into `report` as soon as it is, so that a failure still tells it.
+ * @throws Skip when there is nothing to review · ActionError with the mend
+ */
+export async function main(inputs: Inputs, report: Report, env: NodeJS.ProcessEnv): Promise<void> {
+  const github = createGitHub({
+    apiUrl: env.GITHUB_API_URL ?? 'https://api.github.com',
+    token: inputs['github-token'],
+    repository: env.GITHUB_REPOSITORY ?? '',
+  });
+  const pull = await findPullRequest(await readEvent(env), github, env);
+  if (pull.draft && !inputs.drafts) throw new Skip('The pull request is a draft. Set "drafts: true" to review drafts.');
+  requireToken(inputs, pull, env);
+  requireLink(inputs, pull);
+
+  const service = await connect(inputs['service-url'], inputs.token);
+  try {
+    await review(service, { github, pull, inputs, report, env });
+  } catch (error) {
+    throw explain(error, service.url);
+  }
+}
+
+async function review(
+  service: Service,
+  run: { github: GitHub; pull: PullRequest; inputs: Inputs; report: Report; env: NodeJS.ProcessEnv },
+): Promise<void> {
+  const { github, pull, inputs, report, env } = run;
+  const { app } = service.document;
+  if (app !== null) requireIdToken(app, env);
+
+  const log = core.info;
+  const material = await collect(inputs, {
+    github,
+    workspace: env.GITHUB_WORKSPACE ?? process.cwd(),
+    headSha: pull.headSha,
+    log,
+  });
+  const pass = await openPass(service, { pull, inputs, material, env });
+  report.review = pass.review;
+  report.reused = pass.reused;
+  log(
+    pass.reused
+      ? `Pass ${pass.review.pass} of "${inputs.name}" shows this commit already; it is used again.`
+      : `Opened pass ${pass.review.pass} of "${inputs.name}" (${pass.review.id}).`,
+  );
+
+  const milliseconds = inputs.timeout * 60_000;
+  report.review = await complete(service.client, pass, material, { milliseconds, log });
+  for (const { label, message } of report.review.problems) core.warning(`${label}: ${message}`);
+  if (report.review.status === 'failed') throw new ActionError(report.review.next_action.summary);
+
+  let writes = true;
+  if (app !== null) {
+    const result = await register(app, { review: report.review, name: inputs.name, pull });
+    report.checkUrl = result.check_url;
+    writes = result.comment === 'action';
+  }
+  const comment = async () => {
+    if (!writes || report.review === null) return;
+    const pictures = inputs.pictures === '' ? pull.private : inputs.pictures === 'true';
+    const row = rowOf(report.review, inputs.name, { pictures, now: Date.now() });
+    const kept = await writeComment(github, pull.number, row);
+    if (!kept) core.warning('Other jobs kept overwriting the comment; the link is in the summary of this job.');
+  };
+  await comment();
+  log(`Review: ${report.review.review_url}`);
+
+  if (inputs.wait === 0) return;
+  log(`Waiting up to ${inputs.wait} minutes for the decision.`);
+  const before = report.review.status;
+  report.review = await waitForDecision(service.client, report.review, inputs.wait * 60_000);
+  if (report.review.status !== before) await comment();
+  requireApproval(report.review, inputs.wait);
+}
+
+function requireToken(inputs: Inputs, pull: PullRequest, env: NodeJS.ProcessEnv): void {
+  if (inputs.token !== '') return;
+  if (pull.fork) {
+    throw new Skip(
+      'This pull request comes from a fork, which gets no secrets, so the review was not started. Run the trusted half from a workflow with "on: workflow_run", which has them: let this workflow build and upload the pictures or deploy the preview, and use this action there.',
+    );
+  }
+  if (env.GITHUB_ACTOR === 'dependabot[bot]') {
+    throw new Skip(
+      'Dependabot’s jobs get no repository secrets. Store the token as a Dependabot secret to review them.',
+    );
+  }
+  throw inputError(
+    'token',
+    `it is empty. Get one with "curl -X POST ${inputs['service-url']}/api/try-token", store it as a repository secret, and pass it: token: \${{ secrets.SIGHTLINE_TOKEN }}. Keyless sign-in of jobs comes with a later version.`,
+  );
+}
+
+/** A link is the whole login: on a public repository it is published only when the workflow says so. */
+function requireLink(inputs: Inputs, pull: PullRequest): void {
+  if (pull.private || inputs.link === 'direct') return;
+  throw new Skip(
+    'This repository is public, and whoever has a review’s link can decide, so nothing was made or posted. If everybody may decide, set "link: direct".',
+    'warning',
+  );
+}

@@ -1,0 +1,29 @@
+import type { Client } from '../../server/contract/client.ts';
+import type { ReviewSummary } from '../../server/contract/review.ts';
+import { retry } from '../retry.ts';
+
+const dead = new Set<string>(['failed', 'cancelled']);
+
+/** Whether this pass counts no more for the commit that it shows. */
+export const isOver = (status: string) => dead.has(status) || status === 'expired';
+
+export interface Previous {
+  /** The newest pass, dead ones too. */
+  newest: ReviewSummary | null;
+  /** The newest that may be a parent. */
+  living: ReviewSummary | null;
+}
+
+/** The earlier passes of a reference; reads on until one may be a parent. */
+export async function findPrevious(client: Client, reference: string): Promise<Previous> {
+  let newest: ReviewSummary | null = null;
+  let cursor: string | null | undefined;
+  do {
+    const page = await retry(() => client.call('list_reviews', cursor ? { reference, cursor } : { reference }));
+    newest ??= page.reviews[0] ?? null;
+    const living = page.reviews.find(({ status }) => !dead.has(status));
+    if (living !== undefined) return { newest, living };
+    cursor = page.next_cursor;
+  } while (cursor);
+  return { newest, living: null };
+}

@@ -1,0 +1,75 @@
+import type { Input } from '../../server/contract/client.ts';
+import type { Review } from '../../server/contract/review.ts';
+import type { PullRequest } from '../event.ts';
+import type { Inputs } from '../inputs.ts';
+import type { Material } from '../sources/source.ts';
+
+export type CreateRequest = Input<'create_review'>;
+export type Addition = Omit<Input<'add_screenshot'>, 'id'>;
+
+/** Most that one creation carries: 5 images, and well below the 64 MB of a request once they are base64. */
+const maxImages = 5;
+const maxImageBytes = 40 * 1024 * 1024;
+
+/** What the review is of, in words that survive renames of the repository. */
+export function referenceOf(pull: PullRequest, name: string): string {
+  return `github:${pull.repositoryId}:${pull.number}:${name}`;
+}
+
+/** The title a reviewer reads: the review's name unless it is the default one, the pull request's title and number. */
+export function titleOf(pull: PullRequest, inputs: Pick<Inputs, 'name' | 'title'>): string {
+  if (inputs.title !== '') return inputs.title;
+  const start = inputs.name === 'default' ? '' : `${inputs.name} · `;
+  const end = ` · PR #${pull.number}`;
+  const room = 160 - start.length - end.length;
+  const characters = [...pull.title.trim()];
+  const middle =
+    pull.title.length <= room ? pull.title.trim() : `${characters.slice(0, Math.max(0, room / 2 - 1)).join('')}…`;
+  return start + middle + end;
+}
+
+/** Splits the material into what one creation carries and what is added to the review afterwards. */
+export function splitMaterial(material: Material): { first: Partial<CreateRequest>; further: Addition[] } {
+  if (material.kind === 'capture') {
+    const captures = captureRequests(material);
+    return { first: captures[0] ?? {}, further: captures.slice(1) };
+  }
+  const { pictures } = material;
+  let count = 0;
+  for (let bytes = 0; count < Math.min(maxImages, pictures.length); count += 1) {
+    bytes += pictures[count]?.size ?? 0;
+    if (count > 0 && bytes > maxImageBytes) break;
+  }
+  const items = pictures.map(({ label, image }) => ({ label, image }));
+  return { first: { images: items.slice(0, count) }, further: items.slice(count) };
+}
+
+function captureRequests(material: Extract<Material, { kind: 'capture' }>): Addition[] {
+  const { headers, waitFor, mask } = material;
+  return material.pages.map((page_url) => ({
+    capture_url: true,
+    page_url,
+    ...(Object.keys(headers).length > 0 ? { headers } : {}),
+    ...(waitFor !== '' ? { wait_for: waitFor } : {}),
+    ...(mask.length > 0 ? { mask } : {}),
+  }));
+}
+
+/** Everything the review should hold, one entry a picture or page. */
+export function everyShot(material: Material): Addition[] {
+  return material.kind === 'capture'
+    ? captureRequests(material)
+    : material.pictures.map(({ label, image }) => ({ label, image }));
+}
+
+/** What a review without shots in the making does not hold of what it should. */
+export function missingShots(all: Addition[], review: Pick<Review, 'screenshots' | 'problems'>): Addition[] {
+  const labels = new Set([...review.screenshots, ...review.problems].map((shot) => shot.label));
+  const pages = new Set(review.screenshots.map((shot) => sameAddress(shot.page_url ?? '')));
+  return all.filter(({ label, page_url }) => {
+    if (page_url === undefined) return !labels.has(label ?? '');
+    return !pages.has(sameAddress(page_url)) && ![...labels].some((made) => made.includes(page_url));
+  });
+}
+
+const sameAddress = (address: string) => (URL.canParse(address) ? new URL(address).href : address);

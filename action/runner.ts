@@ -1,0 +1,43 @@
+import * as http from 'node:http';
+import * as core from '@actions/core';
+import { ActionError, Skip } from './error.ts';
+import type { Inputs } from './inputs.ts';
+import { parseInputs } from './inputs.ts';
+import { main } from './main.ts';
+import { emptyReport, outputsOf, renderSummary } from './report.ts';
+
+/** Reads the inputs, runs the steps, and writes outputs and summary whatever the end is. Never throws. */
+export async function run(env: NodeJS.ProcessEnv): Promise<void> {
+  const report = emptyReport();
+  try {
+    useProxy();
+    const inputs = parseInputs((name) => core.getInput(name));
+    report.name = inputs.name;
+    mask(inputs);
+    await main(inputs, report, env);
+  } catch (error) {
+    if (error instanceof Skip) {
+      report.skipped = error.message;
+      if (error.level === 'warning') core.warning(error.message);
+      else core.notice(error.message);
+    } else {
+      report.failure = error instanceof ActionError ? error.message : `Unexpected: ${String(error)}`;
+      if (error instanceof Error && !(error instanceof ActionError)) core.debug(error.stack ?? '');
+      core.setFailed(report.failure);
+    }
+  }
+  for (const [name, value] of Object.entries(outputsOf(report))) core.setOutput(name, value);
+  if (env.GITHUB_STEP_SUMMARY !== undefined) await core.summary.addRaw(renderSummary(report, Date.now()), true).write();
+}
+
+/** A link goes to the log only where it was meant to be seen; these never do. */
+function mask(inputs: Inputs): void {
+  for (const secret of [inputs.token, inputs['github-token'], ...Object.values(inputs.headers)]) {
+    if (secret !== '') core.setSecret(secret);
+  }
+}
+
+/** Runners behind a proxy name it in the environment; older versions of Node cannot use it. */
+function useProxy(): void {
+  if ('setGlobalProxyFromEnv' in http && typeof http.setGlobalProxyFromEnv === 'function') http.setGlobalProxyFromEnv();
+}

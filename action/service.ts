@@ -1,0 +1,80 @@
+import * as z from 'zod/mini';
+import type { Client } from '../server/contract/client.ts';
+import { createClient, ServiceError } from '../server/contract/client.ts';
+import type { ServiceDocument } from '../server/contract/registration.ts';
+import { ActionError, inputError } from './error.ts';
+import { retry } from './retry.ts';
+
+// The contract's own schema would bring the whole of zod into the bundle; `satisfies` keeps this one true to it.
+const Document = z.object({
+  name: z.literal('sightline'),
+  version: z.string(),
+  api_url: z.string(),
+  mcp_url: z.string(),
+  app: z.nullable(z.object({ url: z.string(), oidc_audience: z.string() })),
+}) satisfies z.ZodMiniType<ServiceDocument>;
+
+export interface Service {
+  url: string;
+  document: ServiceDocument;
+  client: Client;
+}
+
+/** Reads what the service says about itself, so that a wrong address is told before anything is spent. */
+export async function connect(url: string, token: string): Promise<Service> {
+  const answer = await retry(
+    () => readDocument(url),
+    (error) => error instanceof ServiceError,
+  ).catch((error: unknown) => {
+    if (error instanceof ServiceError) throw inputError('service-url', error.message);
+    throw error;
+  });
+  return { url, document: answer, client: createClient({ baseUrl: url, bearer: token }) };
+}
+
+async function readDocument(url: string): Promise<ServiceDocument> {
+  const address = `${url}/.well-known/sightline`;
+  let response: Response;
+  try {
+    response = await fetch(address, { headers: { accept: 'application/json' }, signal: AbortSignal.timeout(30_000) });
+  } catch {
+    throw new ServiceError(0, {
+      message: `nothing answers at ${url}. Check the address and that this runner can reach it.`,
+    });
+  }
+  if (response.status >= 500) {
+    throw new ServiceError(response.status, { message: `${url} answers ${response.status}. Try again later.` });
+  }
+  const document = Document.safeParse(await response.json().catch(() => null));
+  if (response.ok && document.success) return document.data;
+  throw inputError('service-url', `${address} is not a Sightline service's. Give its address without a path below it.`);
+}
+
+/** Turns a refusal of the service into what the person who wrote the workflow can do about it. */
+export function explain(error: unknown, serviceUrl: string): unknown {
+  if (!(error instanceof ServiceError)) return error;
+  const { status, body } = error;
+  if (status === 0) return inputError('service-url', error.message);
+  if (status === 401) {
+    return inputError(
+      'token',
+      `${serviceUrl} does not accept this token: it is wrong or has expired. Get a new one with "curl -X POST ${serviceUrl}/api/try-token" and store it as the repository's secret.`,
+    );
+  }
+  if (status === 402) {
+    return new ActionError(
+      `This review costs ${body.needed ?? 'more'} credits and the workspace has ${body.held ?? 'fewer'} left this month. Wait for the refill, or raise CREDITS_PER_MONTH on your own service.`,
+    );
+  }
+  const fields = (body.errors ?? []).map(({ path, message }) => `${nameInput(path)}: ${message}`);
+  return new ActionError([`The service refused the review (${status}): ${error.message}`, ...fields].join('\n'));
+}
+
+/** The input that filled a field of the request. */
+function nameInput(path: string): string {
+  const field = /^[a-z_]+/.exec(path)?.[0] ?? '';
+  const inputs: Record<string, string> = { page_url: 'url', wait_for: 'wait-for', image: 'images' };
+  const known = ['title', 'context', 'type', 'images', 'headers', 'mask'];
+  const input = inputs[field] ?? (known.includes(field) ? field : undefined);
+  return input === undefined ? path : `Input "${input}"`;
+}

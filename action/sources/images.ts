@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { glob, readFile, stat } from 'node:fs/promises';
+import { basename, extname, isAbsolute, matchesGlob, relative, resolve, sep } from 'node:path';
+import { inputError } from '../error.ts';
+import type { Material, Picture } from './source.ts';
+import { maxShots } from './source.ts';
+
+const maxBytes = 10 * 1024 * 1024;
+
+/** Reads the pictures that the globs match, sorted by path. @throws ActionError naming what does not fit */
+export async function readImages(globs: string[], workspace: string): Promise<Material> {
+  const files = await findFiles(globs, workspace);
+  if (files.length === 0) {
+    throw inputError('images', `no file matches ${globs.join(', ')} in ${workspace}. Does an earlier step write them?`);
+  }
+  if (files.length > maxShots) {
+    throw inputError(
+      'images',
+      `${files.length} files match, and a review holds ${maxShots}. Narrow the globs, or give parts of them to steps with a "name" each.`,
+    );
+  }
+  const labels = labelFiles(files.map((file) => labelPath(file, workspace)));
+  const pictures: Picture[] = [];
+  for (const [index, file] of files.entries()) {
+    pictures.push(await readPicture(file, labels[index] ?? basename(file)));
+  }
+  return { kind: 'images', pictures };
+}
+
+async function findFiles(globs: string[], workspace: string): Promise<string[]> {
+  const clean = (pattern: string) => pattern.replace(/^\.\//, '');
+  const wanted = globs.filter((pattern) => !pattern.startsWith('!')).map(clean);
+  const unwanted = globs.filter((pattern) => pattern.startsWith('!')).map((pattern) => clean(pattern.slice(1)));
+  const found = new Set<string>();
+  for await (const entry of glob(wanted, { cwd: workspace })) {
+    const file = resolve(workspace, entry);
+    const inside = relative(workspace, file);
+    if (unwanted.some((pattern) => matchesGlob(isAbsolute(pattern) ? file : inside, pattern))) continue;
+    if ((await stat(file)).isFile()) found.add(file);
+  }
+  return [...found].sort();
+}
+
+async function readPicture(file: string, label: string): Promise<Picture> {
+  const bytes = await readFile(file);
+  const type = imageType(bytes);
+  if (type === undefined) throw inputError('images', `${file} is not a PNG, JPEG or WebP. Leave it out with "!".`);
+  if (bytes.length > maxBytes) {
+    throw inputError('images', `${file} is ${(bytes.length / 1024 / 1024).toFixed(1)} MB; a picture may be 10 MB.`);
+  }
+  return { label, image: `data:${type};base64,${bytes.toString('base64')}`, size: bytes.length };
+}
+
+/** The media type by the file's first bytes: its name proves nothing. */
+export function imageType(bytes: Buffer): string | undefined {
+  if (bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))) return 'image/png';
+  if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'image/jpeg';
+  const riff = bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP';
+  return riff ? 'image/webp' : undefined;
+}
+
+function labelPath(file: string, workspace: string): string {
+  const inside = relative(workspace, file);
+  const path = inside.startsWith('..') || isAbsolute(inside) ? basename(file) : inside;
+  return path.split(sep).join('/');
+}
+
+/**
+ * One label a path: the path without its extension. Paths that differ by it alone keep it; a path beyond the
+ * 120 characters of a label keeps its end and gets a hash, so that labels stay apart and the same on every run.
+ */
+export function labelFiles(paths: string[]): string[] {
+  const short = paths.map((path) => path.slice(0, path.length - extname(path).length) || path);
+  return paths.map((path, index) => {
+    const label = short.filter((other) => other === short[index]).length > 1 ? path : (short[index] ?? path);
+    if (label.length <= 120) return label;
+    return `${createHash('sha256').update(label).digest('hex').slice(0, 8)}…${label.slice(-111)}`;
+  });
+}
