@@ -1,0 +1,74 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { chromium } from 'playwright-core';
+
+export interface Candidate {
+  path: string;
+  /** Where it comes from, for people */
+  from: string;
+}
+
+const executables = /^(chrome-headless-shell|headless_shell|chrome|Chromium|Google Chrome for Testing)(\.exe)?$/;
+
+/** Browsers that Playwright has downloaded, the smaller headless shell first, newest revision first. */
+function playwrightCopies(): Candidate[] {
+  let root = chromium.executablePath();
+  while (!/^chromium-\d+$/.test(root.split(/[\\/]/).at(-1) ?? '')) {
+    if (dirname(root) === root) return [];
+    root = dirname(root);
+  }
+  const store = dirname(root);
+  if (!existsSync(store)) return [];
+  const folders = readdirSync(store).filter((name) => /^chromium(_headless_shell)?-\d+$/.test(name));
+  const rank = (name: string) => (name.includes('headless') ? 1e9 : 0) + Number(name.split('-').at(-1));
+  return folders
+    .sort((a, b) => rank(b) - rank(a))
+    .flatMap((folder) => findExecutables(join(store, folder), 5))
+    .map((path) => ({ path, from: 'Playwright’s copy' }));
+}
+
+function findExecutables(folder: string, depth: number): string[] {
+  if (depth === 0) return [];
+  const entries = readdirSync(folder, { withFileTypes: true });
+  const here = entries.filter((entry) => entry.isFile() && executables.test(entry.name));
+  if (here.length > 0) return here.map((entry) => join(folder, entry.name));
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .flatMap((entry) => findExecutables(join(folder, entry.name), depth - 1));
+}
+
+/** Real binaries before the shell scripts of the same name in the PATH: some scripts leave the browser running. */
+const installedAt: Record<string, readonly string[]> = {
+  linux: ['/opt/google/chrome/chrome', '/usr/lib/chromium/chromium', '/usr/lib/chromium-browser/chromium-browser'],
+  darwin: [
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  ],
+  win32: [
+    'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+    'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
+  ],
+};
+
+function inPath(): string[] {
+  const names = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser'];
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+  return names.flatMap((name) => folders.map((folder) => join(folder, name)));
+}
+
+export const debianHeadlessShell = '/usr/lib/chromium/chromium-headless-shell';
+
+/** Browsers whose files exist, best first. Whether one starts is for the probe to say. */
+export function browserCandidates(): Candidate[] {
+  const installed = [...(installedAt[process.platform] ?? []), ...inPath()].map((path) => ({
+    path,
+    from: 'installed browser',
+  }));
+  const debian = { path: debianHeadlessShell, from: 'Debian’s chromium-headless-shell' };
+  const seen = new Set<string>();
+  return [...playwrightCopies(), ...installed, debian].filter(({ path }) => {
+    if (seen.has(path) || !existsSync(path)) return false;
+    seen.add(path);
+    return true;
+  });
+}

@@ -1,0 +1,54 @@
+import { BlockList, isIP } from 'node:net';
+
+function subnets(family: 'ipv4' | 'ipv6', ranges: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [address = '', prefix = ''] = range.split('/');
+    list.addSubnet(address, Number(prefix), family);
+  }
+  return list;
+}
+
+/** IANA's special-purpose registry, multicast, and the address behind which Azure keeps its host's services. */
+const specialIpv4 = subnets('ipv4', [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '168.63.129.16/32',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.31.196.0/24',
+  '192.52.193.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '192.175.48.0/24',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+]);
+
+/** The only part of IPv6 that is global unicast: mapped, NAT64, local and multicast addresses lie outside of it. */
+const globalIpv6 = subnets('ipv6', ['2000::/3']);
+
+/** Special ranges inside it: protocol assignments with Teredo and ORCHID, documentation, 6to4, AS112. */
+const specialIpv6 = subnets('ipv6', ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20']);
+
+const mapped = subnets('ipv6', ['::ffff:0:0/96']);
+
+/** An IPv4 address written as IPv6 (`::ffff:10.0.0.1`) or one bound to an interface (`fe80::1%eth0`): never dialled. */
+export function isDisguised(address: string): boolean {
+  return address.includes('%') || (isIP(address) === 6 && mapped.check(address, 'ipv6'));
+}
+
+/** True for an address that anybody on the internet may be reached at. Anything that is not an address is not. */
+export function isPublicAddress(address: string): boolean {
+  if (address.includes('%')) return false;
+  const family = isIP(address);
+  if (family === 4) return !specialIpv4.check(address, 'ipv4');
+  return family === 6 && globalIpv6.check(address, 'ipv6') && !specialIpv6.check(address, 'ipv6');
+}

@@ -1,0 +1,168 @@
+import { lookup as systemLookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { isDisguised, isPublicAddress } from './address.ts';
+import { type AllowRule, isAllowed, type OutboundUse } from './allow.ts';
+import { OutboundFailure, OutboundRefused } from './failure.ts';
+
+export interface OutboundPolicy {
+  allow: readonly AllowRule[];
+  /** Ports of this service on this machine: never reachable, whatever `allow` says. */
+  ownPorts: readonly number[];
+}
+
+export interface Address {
+  address: string;
+  family: number;
+}
+
+/** Every address of a name; rejects when there is none. */
+export type Lookup = (hostname: string) => Promise<Address[]>;
+
+/** What one place may be reached for: `onlyAllowed` refuses public addresses too (plain http outside captures). */
+export interface Reach {
+  use: OutboundUse;
+  onlyAllowed?: boolean;
+}
+
+/** Decides what may be reached, for everything that leaves the service: webhooks, fetched pictures, captures. */
+export interface Guard {
+  /** Scheme, credentials and literal addresses, without DNS. Throws OutboundRefused. Returns the URL and what it may reach. */
+  checkUrl(url: string, use: OutboundUse): { url: URL; reach: Reach };
+  /** Throws OutboundRefused unless this address (of a connected peer, for instance) may be reached. */
+  checkAddress(address: string, port: number, reach: Reach | OutboundUse, name?: string): void;
+  /** All addresses of a name or literal, every one of them checked. Throws OutboundRefused, or OutboundFailure `dns`. */
+  resolve(hostname: string, port: number, reach: Reach | OutboundUse): Promise<Address[]>;
+  /** Adds a port of our own, opened later; the answer releases it. */
+  claimPort(port: number): () => void;
+}
+
+const loopback: Address[] = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+];
+
+function isLocalName(hostname: string): boolean {
+  const name = hostname.replace(/\.$/, '').toLowerCase();
+  return name === 'localhost' || name.endsWith('.localhost');
+}
+
+function isOfThisMachine(address: string): boolean {
+  if (/^(127\.|0\.)/.test(address) || address === '::1' || address === '::') return true;
+  const own = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+  return own.some((entry) => entry.address === address);
+}
+
+/** The host as the URL standard normalises it (`0x7f.1` becomes `127.0.0.1`), without brackets; null when it is none. */
+function normalHost(hostname: string): string | null {
+  const host = isIP(hostname) === 6 ? `[${hostname}]` : hostname;
+  if (/[/?#@\\\s]/.test(host)) return null;
+  try {
+    const url = new URL(`http://${host}/`);
+    if (url.username !== '' || url.port !== '' || url.hostname === '') return null;
+    return url.hostname.replace(/^\[|\]$/g, '');
+  } catch {
+    return null;
+  }
+}
+
+export function portOf(url: URL): number {
+  if (url.port !== '') return Number(url.port);
+  return url.protocol === 'https:' || url.protocol === 'wss:' ? 443 : 80;
+}
+
+const dnsSilence = 10_000;
+
+async function askSystem(hostname: string): Promise<Address[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('DNS did not answer')), dnsSilence);
+  });
+  try {
+    return await Promise.race([systemLookup(hostname, { all: true, order: 'verbatim' }), silence]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** `lookup` replaces the system's name resolution. */
+export function createGuard(policy: OutboundPolicy, options: { lookup?: Lookup } = {}): Guard {
+  const lookup = options.lookup ?? askSystem;
+  const claimed = new Set<number>();
+
+  function allows(address: string, port: number, use: OutboundUse): boolean {
+    return isAllowed(policy.allow, address, port, use);
+  }
+
+  function refusePrivate(name: string): OutboundRefused {
+    return new OutboundRefused(
+      'private_address',
+      `${name} is not a public address. Use a public one; a self-hosted service reaches others when OUTBOUND_ALLOW names them.`,
+    );
+  }
+
+  function checkAddress(address: string, port: number, reach: Reach | OutboundUse, name = address): void {
+    const { use, onlyAllowed } = typeof reach === 'string' ? { use: reach, onlyAllowed: false } : reach;
+    if (isDisguised(address) || isIP(address) === 0) throw refusePrivate(name);
+    if ((policy.ownPorts.includes(port) || claimed.has(port)) && isOfThisMachine(address)) {
+      throw new OutboundRefused('own_port', `${name}:${port} is this service itself, which it never calls.`);
+    }
+    if (allows(address, port, use)) return;
+    if (!isPublicAddress(address)) throw refusePrivate(name);
+    if (onlyAllowed === true) throw new OutboundRefused('scheme', `${name} must be called by https, not http.`);
+  }
+
+  /** Loopback names are constants, never asked of DNS: those of the two addresses that are allowed. */
+  function localAddresses(name: string, port: number, reach: Reach): Address[] {
+    const allowed = loopback.filter(({ address }) => allows(address, port, reach.use));
+    if (allowed.length === 0) throw refusePrivate(name);
+    for (const { address } of allowed) checkAddress(address, port, reach, name);
+    return allowed;
+  }
+
+  function checkUrl(text: string, use: OutboundUse): { url: URL; reach: Reach } {
+    const url = URL.canParse(text) ? new URL(text) : null;
+    if (url === null) throw new OutboundRefused('invalid_url', 'This is not a complete URL: it starts with https://');
+    const plain = url.protocol === 'http:';
+    const mayBePlain = use === 'capture' || policy.allow.some((rule) => rule.use === null || rule.use === use);
+    if (url.protocol !== 'https:' && !(plain && mayBePlain)) {
+      const schemes = use === 'capture' ? 'https:// or http://' : 'https://';
+      throw new OutboundRefused('scheme', `The URL must start with ${schemes}, not ${url.protocol}//`);
+    }
+    if (url.username !== '' || url.password !== '') {
+      throw new OutboundRefused('credentials', 'The URL must not contain a user name or password.');
+    }
+    const host = normalHost(url.hostname);
+    const port = portOf(url);
+    if (host === null || port === 0) throw new OutboundRefused('invalid_url', 'The URL has no valid host and port.');
+    const reach: Reach = { use, onlyAllowed: plain && use !== 'capture' };
+    if (isIP(host) !== 0) checkAddress(host, port, reach, url.hostname);
+    else if (isLocalName(host)) localAddresses(host, port, reach);
+    return { url, reach };
+  }
+
+  async function resolve(hostname: string, port: number, reachOrUse: Reach | OutboundUse): Promise<Address[]> {
+    const reach: Reach = typeof reachOrUse === 'string' ? { use: reachOrUse } : reachOrUse;
+    const host = normalHost(hostname.replace(/^\[|\]$/g, ''));
+    if (host === null) throw new OutboundRefused('invalid_url', 'The URL has no valid host.');
+    const family = isIP(host);
+    if (family !== 0) {
+      checkAddress(host, port, reach, host);
+      return [{ address: host, family }];
+    }
+    if (isLocalName(host)) return localAddresses(host, port, reach);
+    const addresses = await lookup(host).catch(() => []);
+    if (addresses.length === 0) {
+      throw new OutboundFailure('dns', `${host} has no address: check the name, or its DNS may be down.`);
+    }
+    for (const { address } of addresses) checkAddress(address, port, reach, host);
+    return addresses;
+  }
+
+  function claimPort(port: number): () => void {
+    claimed.add(port);
+    return () => claimed.delete(port);
+  }
+
+  return { checkUrl, checkAddress, resolve, claimPort };
+}

@@ -1,0 +1,80 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Capture, CaptureRequest } from './capture-request.ts';
+import { contextOptions } from './context-options.ts';
+import { type Deadline, settledWithin, startDeadline } from './deadline.ts';
+import { CaptureFailure, hostOf, navigationFailure } from './failure.ts';
+import { checkAddress, open, watchDocument } from './navigate.ts';
+import { letIn } from './own-origin.ts';
+import { watchTraffic } from './quiet.ts';
+import { settle, waitForSelector } from './settle.ts';
+import { heightLimit, shoot } from './shoot.ts';
+
+const loadLimitMs = 15_000;
+const closeLimitMs = 5_000;
+
+function pngSize(png: Buffer): { width: number; height: number } {
+  return { width: png.readUInt32BE(16), height: png.readUInt32BE(20) };
+}
+
+async function run(context: BrowserContext, request: CaptureRequest, deadline: Deadline): Promise<Capture> {
+  const url = checkAddress(request.url);
+  const page = await context.newPage();
+  const crashed = new Promise<never>((_, reject) => {
+    page.once('crash', () => reject(new Error('Page crashed')));
+  });
+  crashed.catch(() => undefined);
+  context.on('page', (popup) => void popup.close().catch(() => undefined));
+  return Promise.race([showAndShoot(context, page, url, request, deadline), crashed]);
+}
+
+async function showAndShoot(
+  context: BrowserContext,
+  page: Page,
+  url: URL,
+  request: CaptureRequest,
+  deadline: Deadline,
+): Promise<Capture> {
+  const notices: string[] = [];
+  const traffic = watchTraffic(page);
+  const watch = watchDocument(page, request);
+  if (request.fixedTime !== undefined) await page.clock.setFixedTime(request.fixedTime);
+  await letIn(context, page, request);
+  const loaded = await open(page, url, watch, Math.min(loadLimitMs, deadline.left() / 2));
+  if (request.waitFor !== undefined) await waitForSelector(page, request.waitFor, deadline);
+  const settled = await settle(page, traffic, heightLimit(request, request.viewport.width));
+  watch.check();
+  if (!loaded || !settled) notices.push('Parts of the page were still loading when the picture was taken.');
+  const png = await shoot(page, request, notices);
+  const finalUrl = page.url();
+  if (new URL(finalUrl).origin !== url.origin) notices.unshift(`The address led to ${hostOf(finalUrl)}.`);
+  return { png, ...pngSize(png), finalUrl, title: (await page.title()).slice(0, 300), notices };
+}
+
+/**
+ * One page as one full-length picture. Takes a browser, or a context made with `contextOptions` (which it uses up).
+ * Ends by `deadlineMs`, whatever the page does. Rejects with CaptureFailure.
+ */
+export async function capturePage(target: Browser | BrowserContext, request: CaptureRequest): Promise<Capture> {
+  checkAddress(request.url);
+  const host = hostOf(request.url);
+  const deadline = startDeadline(request.deadlineMs, () => {
+    const seconds = Math.round(request.deadlineMs / 100) / 10;
+    const known = request.explain?.(request.url) ?? null;
+    const words =
+      known?.message ?? `The page at ${host} was not ready within ${seconds} s. Is it slow, or never at rest?`;
+    return new CaptureFailure('timeout', words);
+  });
+  const opening = 'newContext' in target ? target.newContext(contextOptions(request, target.version())) : target;
+  try {
+    const context = await deadline.race(Promise.resolve(opening));
+    return await deadline.race(run(context, request, deadline));
+  } catch (error) {
+    throw navigationFailure(error, request.url, null);
+  } finally {
+    deadline.clear();
+    await settledWithin(
+      Promise.resolve(opening).then((context) => context.close()),
+      closeLimitMs,
+    );
+  }
+}

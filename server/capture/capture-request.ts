@@ -1,0 +1,35 @@
+import type { CaptureViewport } from './viewport.ts';
+
+export interface CaptureRequest {
+  url: string;
+  viewport: CaptureViewport;
+  /** Sent to the page's own origin only, redirects elsewhere and third parties excluded */
+  headers?: Record<string, string>;
+  /** Set for the page's own host only */
+  cookies?: readonly { name: string; value: string }[];
+  /** A CSS selector that must be visible before the shot is taken */
+  waitFor?: string;
+  /** CSS selectors of parts to paint over */
+  mask?: readonly string[];
+  /** The only way out for the page, `http://127.0.0.1:port` */
+  proxyServer?: string;
+  /** For the whole capture; it ends by then whatever the page does */
+  deadlineMs: number;
+  /** CSS pixels; taller pages are cut, with a notice. Default: 16,000, less where the picture would exceed 24 million pixels */
+  maxHeight?: number;
+  /** What the page takes for now. Without it, the real time: a fixed one stops pages that wait for time to pass. */
+  fixedTime?: Date;
+  /** Whoever runs the proxy knows better than the browser why a URL could not be reached. */
+  explain?: (url: string) => { reason: string; message: string } | null;
+}
+
+export interface Capture {
+  png: Buffer;
+  /** Of the picture, in its own pixels */
+  width: number;
+  height: number;
+  finalUrl: string;
+  title: string;
+  /** What a person should know about this shot, in sentences */
+  notices: string[];
+}

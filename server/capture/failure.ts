@@ -1,0 +1,82 @@
+export type CaptureReason =
+  | 'http_status'
+  | 'dns'
+  | 'timeout'
+  | 'certificate'
+  | 'refused'
+  | 'connection'
+  | 'crashed'
+  | 'wait_for'
+  | 'scheme'
+  | 'not_a_page';
+
+/** A page that could not be captured, in words a person can act on, without the URL's path, query or credentials. */
+export class CaptureFailure extends Error {
+  readonly reason: CaptureReason;
+
+  constructor(reason: CaptureReason, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'CaptureFailure';
+    this.reason = reason;
+  }
+}
+
+export function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : 'The page';
+}
+
+export function httpStatusFailure(status: number, url: string): CaptureFailure {
+  const host = hostOf(url);
+  const words =
+    status === 401 || status === 403
+      ? 'pass `headers` or `cookies` that let the capture in.'
+      : status === 404 || status === 410
+        ? 'there is no page at this address: check `page_url`, and that the deployment is finished.'
+        : status === 407
+          ? 'a proxy on the way wants credentials.'
+          : status === 429
+            ? 'it is asked too often: try again later.'
+            : status >= 500
+              ? 'the page’s own server failed: look at its log, then try again.'
+              : 'an address that answers with a page is needed.';
+  return new CaptureFailure('http_status', `The page at ${host} answered ${status}: ${words}`);
+}
+
+/** The browser's network errors, the ones that tell a person something. First match wins. */
+const networkErrors: readonly [RegExp, CaptureReason, string][] = [
+  [/ERR_NAME_NOT_RESOLVED|ERR_DNS_/, 'dns', 'has no address: check the name.'],
+  [/ERR_INVALID_AUTH|ERR_UNEXPECTED_PROXY_AUTH/, 'http_status', 'wants credentials: pass `headers` or `cookies`.'],
+  [/ERR_CERT_|ERR_SSL_|ERR_BAD_SSL/, 'certificate', 'has no valid TLS certificate: mend it, or capture by http.'],
+  [/ERR_TIMED_OUT|ERR_CONNECTION_TIMED_OUT/, 'timeout', 'did not answer in time.'],
+  [/ERR_UNSAFE_PORT/, 'refused', 'uses a port that browsers refuse.'],
+  [/ERR_TOO_MANY_REDIRECTS/, 'connection', 'redirects in a circle: it may want cookies.'],
+  [/ERR_CONNECTION_REFUSED/, 'connection', 'refused the connection: is it running, and is the port right?'],
+  [/ERR_ABORTED|Download is starting/, 'not_a_page', 'answered with a download or with nothing, not with a page.'],
+  [/ERR_/, 'connection', 'could not be reached, or closed the connection without an answer.'],
+];
+
+const explained: Record<string, CaptureReason> = {
+  refused: 'refused',
+  too_many_bytes: 'refused',
+  dns: 'dns',
+  timeout: 'timeout',
+  tls: 'certificate',
+};
+
+/** Puts the browser's error about `url` into words; `known` is what the proxy says, and it knows better. */
+export function navigationFailure(
+  error: unknown,
+  url: string,
+  known: { reason: string; message: string } | null,
+): CaptureFailure {
+  if (error instanceof CaptureFailure) return error;
+  const text = error instanceof Error ? error.message : '';
+  if (/Target (page|closed|crashed)|Page crashed|has been closed|Browser closed/i.test(text)) {
+    return new CaptureFailure('crashed', 'The browser stopped while it showed the page. Try again.', { cause: error });
+  }
+  const [, reason, words] = networkErrors.find(([pattern]) => pattern.test(text)) ?? [];
+  const isOurs = reason === 'connection' || reason === 'timeout' || reason === 'dns';
+  if (known !== null && isOurs) return new CaptureFailure(explained[known.reason] ?? 'connection', known.message);
+  if (reason !== undefined) return new CaptureFailure(reason, `${hostOf(url)} ${words}`);
+  return new CaptureFailure('crashed', 'The browser could not show the page. Try again.', { cause: error });
+}

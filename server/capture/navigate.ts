@@ -1,0 +1,68 @@
+import type { Page, Response } from 'playwright-core';
+import type { CaptureRequest } from './capture-request.ts';
+import { CaptureFailure, httpStatusFailure, navigationFailure } from './failure.ts';
+
+/** Refuses what a browser would open but nobody may have captured: files, data, credentials in the address. */
+export function checkAddress(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw new CaptureFailure('scheme', 'The address of a page starts with https:// or http://.');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new CaptureFailure('scheme', 'Pass credentials as `headers` or `cookies`, not inside the address.');
+  }
+  return url;
+}
+
+/** Follows what the main frame shows: pages redirect by script, and their last document is the one that counts. */
+export function watchDocument(page: Page, request: CaptureRequest) {
+  let last: Response | null = null;
+  let failed: { url: string; text: string } | null = null;
+  page.on('response', (response) => {
+    const of = response.request();
+    if (!of.isNavigationRequest() || of.frame() !== page.mainFrame()) return;
+    last = response;
+    failed = null;
+  });
+  page.on('requestfailed', (of) => {
+    if (!of.isNavigationRequest() || of.frame() !== page.mainFrame()) return;
+    failed = { url: of.url(), text: of.failure()?.errorText ?? '' };
+  });
+
+  function explain(error: unknown): CaptureFailure {
+    const url = failed?.url ?? request.url;
+    return navigationFailure(error, url, request.explain?.(url) ?? null);
+  }
+
+  return {
+    explain,
+    /** Throws CaptureFailure when what is on the screen is not the page that was asked for. */
+    check(): void {
+      const url = page.url();
+      if (failed !== null && url.startsWith('chrome-error:')) throw explain(new Error(failed.text));
+      if (!/^https?:/.test(url))
+        throw new CaptureFailure('scheme', 'The page left for an address that is not http(s).');
+      const status = last?.status() ?? 200;
+      if (status >= 400) throw httpStatusFailure(status, url);
+    },
+  };
+}
+
+export type DocumentWatch = ReturnType<typeof watchDocument>;
+
+/** Opens the address and waits until its document has loaded, `loadLimitMs` at the most. True when it has. */
+export async function open(page: Page, url: URL, watch: DocumentWatch, loadLimitMs: number): Promise<boolean> {
+  try {
+    await page.goto(url.href, { waitUntil: 'commit', timeout: 0 });
+  } catch (error) {
+    throw watch.explain(error);
+  }
+  watch.check();
+  return page.waitForLoadState('load', { timeout: loadLimitMs }).then(
+    () => true,
+    (error) => {
+      if (error instanceof Error && error.name === 'TimeoutError') return false;
+      throw watch.explain(error);
+    },
+  );
+}

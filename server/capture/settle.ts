@@ -1,0 +1,63 @@
+import type { Page } from 'playwright-core';
+import type { Deadline } from './deadline.ts';
+import { settledWithin } from './deadline.ts';
+import { CaptureFailure } from './failure.ts';
+import { scrollThrough } from './in-page/scroll-through.ts';
+import { settleMedia } from './in-page/settle-media.ts';
+import type { watchTraffic } from './quiet.ts';
+
+const quietMs = 300;
+const quietLimitMs = 3_000;
+const mediaLimitMs = 5_000;
+
+/** The page's own frames may hang or go away while they are asked; the shot does not wait for them. */
+async function inChildFrames(page: Page, work: (frame: ReturnType<Page['mainFrame']>) => Promise<unknown>) {
+  const children = page.frames().filter((frame) => frame !== page.mainFrame());
+  await settledWithin(Promise.allSettled(children.map(work)), 1_000);
+}
+
+/**
+ * Brings a loaded page to rest: lazy parts loaded, everything scrolled past once, traffic quiet, fonts and images
+ * there, videos on their first frame. False when something kept moving past its limit.
+ */
+async function settleOnce(page: Page, traffic: ReturnType<typeof watchTraffic>, maxHeight: number): Promise<boolean> {
+  await page.evaluate(scrollThrough, maxHeight);
+  const quiet = await traffic.quiet(quietMs, quietLimitMs);
+  await inChildFrames(page, (frame) => frame.evaluate(settleMedia, 800));
+  const ready = await page.evaluate(settleMedia, mediaLimitMs);
+  return quiet && ready;
+}
+
+/** As `settleOnce`, begun again when the page navigates by itself in the middle of it. */
+export async function settle(
+  page: Page,
+  traffic: ReturnType<typeof watchTraffic>,
+  maxHeight: number,
+): Promise<boolean> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await settleOnce(page, traffic, maxHeight);
+    } catch (error) {
+      const moved = error instanceof Error && /context was destroyed|navigat|Frame was detached/i.test(error.message);
+      if (!moved || attempt === 3) throw error;
+      await page.waitForLoadState('load', { timeout: 10_000 }).catch(() => undefined);
+    }
+  }
+}
+
+/** Waits for the caller's selector, leaving a little of the deadline for the shot. */
+export async function waitForSelector(page: Page, selector: string, deadline: Deadline): Promise<void> {
+  const timeout = Math.max(1, Math.min(deadline.left() * 0.7, deadline.left() - 3_000));
+  try {
+    await page.locator(`css=${selector}`).first().waitFor({ state: 'visible', timeout });
+  } catch (error) {
+    if (error instanceof Error && error.name === 'TimeoutError') {
+      const seconds = Math.round(timeout / 1000);
+      throw new CaptureFailure('wait_for', `Nothing visible matches \`wait_for\` (${selector}) after ${seconds} s.`);
+    }
+    if (error instanceof Error && /selector|parse/i.test(error.message)) {
+      throw new CaptureFailure('wait_for', `\`wait_for\` is not a CSS selector: ${selector}`);
+    }
+    throw error;
+  }
+}
