@@ -5,7 +5,7 @@ import { isPassing, poll, retry, statusOf } from '../retry.ts';
 import type { Material } from '../sources/source.ts';
 import type { OpenPass } from './open-pass.ts';
 import type { Addition } from './request.ts';
-import { everyShot, missingShots, splitMaterial } from './request.ts';
+import { allMade, everyShot, missingShots, splitMaterial } from './request.ts';
 
 const takesShots = (review: Review) => review.status === 'preparing' || review.status === 'open';
 
@@ -22,7 +22,7 @@ export async function complete(
 ): Promise<Review> {
   let { review } = pass;
   if (pass.reused) {
-    review = await waitForShots(client, review, options);
+    review = await waitForShots(client, review, [], options);
     if (!takesShots(review)) return review;
     await addShots(client, review.id, missingShots(everyShot(material), review), options.log);
   } else {
@@ -34,13 +34,19 @@ export async function complete(
       options.log,
     );
   }
-  return waitForShots(client, await retry(() => client.call('get_review', { id: review.id })), options);
+  return waitForShots(client, review, everyShot(material), options);
 }
 
 async function addShots(client: Client, id: string, shots: Addition[], log: (line: string) => void): Promise<void> {
   for (const [index, shot] of shots.entries()) {
     log(`Adding ${shot.label ?? shot.page_url} (${index + 1} of ${shots.length}).`);
-    await addShot(client, id, shot);
+    try {
+      await addShot(client, id, shot);
+    } catch (error) {
+      // A first page that cannot be captured may have ended the review already: then that is what to tell.
+      if ((await client.call('get_review', { id })).status === 'failed') return;
+      throw error;
+    }
   }
 }
 
@@ -58,23 +64,28 @@ async function addShot(client: Client, id: string, shot: Addition): Promise<void
   );
 }
 
+/**
+ * A review opens when nothing is left to be made. A page that was added just after that is made behind its back, so
+ * the shots themselves are asked for too.
+ */
 async function waitForShots(
   client: Client,
   review: Review,
+  awaited: Addition[],
   options: { milliseconds: number; log: (line: string) => void },
 ): Promise<Review> {
-  if (review.status !== 'preparing') return review;
+  const made = (now: Review) => now.status !== 'preparing' && (now.status !== 'open' || allMade(awaited, now));
   let told = -1;
   const last = await poll(
     options.milliseconds,
     async () => {
       const now = await retry(() => client.call('get_review', { id: review.id }));
-      const made = now.screenshots.length;
-      if (made !== told) options.log(`The service is making the shots: ${made} made so far.`);
-      told = made;
+      const count = now.screenshots.length;
+      if (count !== told) options.log(`${count} ${count === 1 ? 'shot' : 'shots'} made.`);
+      told = count;
       return now;
     },
-    (now) => now.status !== 'preparing',
+    made,
   );
   if (last.status !== 'preparing') return last;
   throw inputError(

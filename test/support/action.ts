@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+export const bundlePath = join(root, 'action/dist/index.js');
+
+export interface ActionRun {
+  exitCode: number;
+  outputs: Record<string, string>;
+  /** The job's summary, in Markdown. */
+  summary: string;
+  /** What a person sees of the job's log: masked values are `***`. */
+  log: string;
+}
+
+/** The inputs that `action.yml` declares, with their defaults. Reads this one file's layout, not all of YAML. */
+export async function declaredInputs(): Promise<Record<string, string>> {
+  const lines = (await readFile(join(root, 'action.yml'), 'utf8')).split('\n');
+  const inputs: Record<string, string> = {};
+  let name = '';
+  for (const line of lines.slice(lines.indexOf('inputs:') + 1, lines.indexOf('outputs:'))) {
+    name = /^ {2}([a-z-]+):$/.exec(line)?.[1] ?? name;
+    if (name !== '') inputs[name] ??= '';
+    const value = /^ {4}default: (.*)$/.exec(line)?.[1];
+    if (value !== undefined) inputs[name] = value.replace(/^'(.*)'$/, '$1');
+  }
+  return inputs;
+}
+
+/**
+ * Runs the built Action as a runner does: its own process, inputs and event in the environment, outputs and summary
+ * in files. `env` is what the runner sets for the job; inputs left out get the default of `action.yml`.
+ */
+export async function runAction(options: {
+  env: Record<string, string>;
+  inputs: Record<string, string>;
+  /** The job's token (`github.token`), default of the input `github-token`. */
+  githubToken: string;
+  /** The checked-out repository. Default: an empty folder. */
+  workspace?: string;
+  /** Gets each line of the log as it comes. */
+  onLine?: (line: string) => void;
+}): Promise<ActionRun> {
+  const temp = await mkdtemp(join(tmpdir(), 'action-'));
+  try {
+    const files = { output: join(temp, 'output'), summary: join(temp, 'summary') };
+    for (const file of Object.values(files)) await writeFile(file, '');
+    const inputs = { ...(await declaredInputs()), ...options.inputs };
+    if (inputs['github-token'] === '${{ github.token }}') inputs['github-token'] = options.githubToken;
+    const env: Record<string, string> = {
+      PATH: process.env.PATH ?? '',
+      HOME: temp,
+      ...options.env,
+      GITHUB_WORKSPACE: options.workspace ?? temp,
+      GITHUB_OUTPUT: files.output,
+      GITHUB_STEP_SUMMARY: files.summary,
+    };
+    for (const [name, value] of Object.entries(inputs)) env[`INPUT_${name.toUpperCase()}`] = value;
+    const { exitCode, log } = await start(env, options.workspace ?? temp, options.onLine);
+    return {
+      exitCode,
+      log,
+      outputs: parseOutputs(await readFile(files.output, 'utf8')),
+      summary: await readFile(files.summary, 'utf8'),
+    };
+  } finally {
+    await rm(temp, { recursive: true, force: true });
+  }
+}
+
+function start(
+  env: Record<string, string>,
+  cwd: string,
+  onLine: ((line: string) => void) | undefined,
+): Promise<{ exitCode: number; log: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [bundlePath], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const masks: string[] = [];
+    const lines: string[] = [];
+    let rest = '';
+    const take = (line: string) => {
+      const secret = /^::add-mask::(.*)$/.exec(line)?.[1];
+      if (secret !== undefined) return void masks.push(secret);
+      const shown = masks.reduce((text, mask) => text.replaceAll(mask, '***'), line);
+      lines.push(shown);
+      onLine?.(shown);
+    };
+    const read = (chunk: string) => {
+      const parts = (rest + chunk).split('\n');
+      rest = parts.pop() ?? '';
+      parts.forEach(take);
+    };
+    child.stdout.setEncoding('utf8').on('data', read);
+    child.stderr.setEncoding('utf8').on('data', read);
+    child.on('error', reject);
+    child.on('close', (code) => {
+      if (rest !== '') take(rest);
+      resolve({ exitCode: code ?? 1, log: lines.join('\n') });
+    });
+  });
+}
+
+/** Reads the file behind GITHUB_OUTPUT: `name<<end`, the value, `end`. */
+function parseOutputs(text: string): Record<string, string> {
+  const outputs: Record<string, string> = {};
+  for (const match of text.matchAll(/^([\w-]+)<<(\S+)\n([\s\S]*?)\n\2$/gm)) outputs[match[1] ?? ''] = match[3] ?? '';
+  return outputs;
+}
