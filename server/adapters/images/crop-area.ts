@@ -1,0 +1,24 @@
+export interface BoxPx {
+  x: number;
+  y: number;
+  /** 0 for a point */
+  width: number;
+  height: number;
+}
+
+const smallest = 480;
+
+function span(start: number, length: number, context: number, full: number): [from: number, length: number] {
+  const wanted = Math.min(full, Math.max(smallest, Math.ceil(length) + 2 * context));
+  const middle = start + length / 2;
+  const from = Math.round(Math.min(Math.max(0, middle - wanted / 2), full - wanted));
+  return [from, wanted];
+}
+
+/** The part of a picture to cut out for a mark: the mark in its middle, as far as the edges let it be. */
+export function cropArea(box: BoxPx, full: { width: number; height: number }, context?: number): BoxPx {
+  const around = context ?? Math.max(96, Math.round(Math.max(box.width, box.height) * 0.25));
+  const [x, width] = span(box.x, box.width, around, full.width);
+  const [y, height] = span(box.y, box.height, around, full.height);
+  return { x, y, width, height };
+}

@@ -1,0 +1,58 @@
+import { type BoxPx, cropArea } from './crop-area.ts';
+import { decoder, type ImageLimits, imageFailure } from './decode.ts';
+import { markOverlay } from './mark-overlay.ts';
+
+/** What models take without scaling a picture down themselves. */
+const longEdge = 1_568;
+
+export interface CropOptions extends ImageLimits {
+  /** Pixels of the picture around the mark; by default a quarter of its longer side, at least 96 */
+  context?: number;
+  /** Whether the mark is drawn; false gives the clean variant of the very same area */
+  draw: boolean;
+  /** The mark's number, in a disc beside it */
+  number?: number;
+}
+
+export interface Crop {
+  /** PNG, long edge at most 1568 pixels */
+  bytes: Buffer;
+  width: number;
+  height: number;
+  /** What was cut out, in the picture's pixels */
+  area: BoxPx;
+}
+
+function within(value: number, most: number): number {
+  return Math.min(Math.max(0, value), most);
+}
+
+/** Cuts out a marked area with context. `box` in the picture's pixels; what lies outside is moved in. Throws ImageRefused. */
+export async function crop(bytes: Uint8Array, box: BoxPx, options: CropOptions): Promise<Crop> {
+  try {
+    const full = await decoder(bytes, options).metadata();
+    const x = within(box.x, full.width - 1);
+    const y = within(box.y, full.height - 1);
+    const inside = { x, y, width: within(box.width, full.width - x), height: within(box.height, full.height - y) };
+    const area = cropArea(inside, full, options.context);
+    const scale = Math.min(1, longEdge / Math.max(area.width, area.height));
+    const size = {
+      width: Math.max(1, Math.round(area.width * scale)),
+      height: Math.max(1, Math.round(area.height * scale)),
+    };
+    const cut = decoder(bytes, options)
+      .extract({ left: area.x, top: area.y, width: area.width, height: area.height })
+      .resize({ ...size, fit: 'fill' });
+    const drawn = {
+      x: (inside.x - area.x) * scale,
+      y: (inside.y - area.y) * scale,
+      width: inside.width * scale,
+      height: inside.height * scale,
+    };
+    const layers = options.draw ? [{ input: markOverlay(size, drawn, options.number) }] : [];
+    const data = await cut.composite(layers).png({ compressionLevel: 6 }).toBuffer();
+    return { bytes: data, ...size, area };
+  } catch (error) {
+    throw imageFailure(error);
+  }
+}

@@ -1,0 +1,91 @@
+import sharp, { type Sharp } from 'sharp';
+import { ImageRefused } from './image-refused.ts';
+
+export type ImageFormat = 'png' | 'jpeg' | 'webp';
+
+export interface ImageLimits {
+  /** Width × height. Default 40 million */
+  maxPixels?: number;
+}
+
+export const defaultMaxPixels = 40_000_000;
+
+/** What other bytes are, as far as their beginning tells: for the words of the refusal alone. */
+const known: readonly [RegExp, string][] = [
+  [/^GIF8/, 'a GIF'],
+  [/^%PDF/, 'a PDF'],
+  [/^....ftyp(heic|heix|hevc|mif1|msf1)/s, 'a HEIC picture'],
+  [/^....ftypavi[fs]/s, 'an AVIF picture'],
+  [/^(BM|II\*\0|MM\0\*)/, 'a BMP or TIFF picture'],
+  [/^\s*(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)?(<!DOCTYPE svg[^>]*>\s*)?<svg/i, 'an SVG'],
+  [/^\s*<(!doctype html|html|head|body)/i, 'an HTML page'],
+  [/^\s*[{[]/, 'JSON'],
+];
+
+function signature(bytes: Buffer): ImageFormat | null {
+  if (bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))) return 'png';
+  if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'jpeg';
+  const text = bytes.subarray(0, 12).toString('latin1');
+  return text.startsWith('RIFF') && text.endsWith('WEBP') ? 'webp' : null;
+}
+
+function requireFormat(bytes: Buffer): ImageFormat {
+  if (bytes.length === 0) throw new ImageRefused('empty', 'The image is empty.');
+  const format = signature(bytes);
+  if (format !== null) return format;
+  const start = bytes
+    .subarray(0, 600)
+    .toString('latin1')
+    .replace(/^\xef\xbb\xbf/, '');
+  const what = known.find(([pattern]) => pattern.test(start))?.[1] ?? 'something else';
+  throw new ImageRefused('format', `This is ${what}. Send a PNG, a JPEG or a WebP.`);
+}
+
+/** Puts sharp's errors into words. */
+export function imageFailure(error: unknown): Error {
+  if (error instanceof ImageRefused) return error;
+  const text = error instanceof Error ? error.message : '';
+  if (/pixel limit|too large|exceeds/i.test(text)) {
+    return new ImageRefused('too_many_pixels', 'The image has too many pixels to be shown.', { cause: error });
+  }
+  return new ImageRefused('broken', 'The image is damaged or cut off. Make it anew and send it again.', {
+    cause: error,
+  });
+}
+
+export interface ImageHeader {
+  format: ImageFormat;
+  /** As shown: after turning by the EXIF orientation */
+  width: number;
+  height: number;
+  hasAlpha: boolean;
+  /** A PNG, or a WebP whose pixels are kept exactly */
+  lossless: boolean;
+}
+
+/** A decoder for trusted or untrusted bytes alike: the first picture of the file, refusing what is damaged. */
+export function decoder(bytes: Uint8Array, limits: ImageLimits = {}): Sharp {
+  return sharp(bytes, { limitInputPixels: limits.maxPixels ?? defaultMaxPixels, failOn: 'error', pages: 1 });
+}
+
+/**
+ * Format and size from the header alone, in about a millisecond: nothing is decoded, so the rest may still be damaged.
+ * Throws ImageRefused.
+ */
+export async function inspectImage(bytes: Uint8Array, limits: ImageLimits = {}): Promise<ImageHeader> {
+  const format = requireFormat(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  const meta = await decoder(bytes, limits)
+    .metadata()
+    .catch((error) => {
+      throw imageFailure(error);
+    });
+  if (meta.format !== format) throw new ImageRefused('broken', 'The image is not what its beginning says.');
+  const { width, height } = meta.autoOrient;
+  const maxPixels = limits.maxPixels ?? defaultMaxPixels;
+  if (width * height > maxPixels) {
+    const most = Math.round(maxPixels / 1_000_000);
+    throw new ImageRefused('too_many_pixels', `The image is ${width} × ${height}; the most is ${most} million pixels.`);
+  }
+  const lossless = format === 'png' || (format === 'webp' && String.fromCharCode(...bytes.subarray(12, 16)) === 'VP8L');
+  return { format, width, height, hasAlpha: meta.hasAlpha === true, lossless };
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
+import { decoder, type ImageFormat, type ImageLimits, imageFailure, inspectImage } from './decode.ts';
+
+export interface SafeImage {
+  /** Encoded anew: nothing of the original file but its pixels */
+  bytes: Buffer;
+  contentType: 'image/png' | 'image/webp';
+  width: number;
+  height: number;
+  /** Of the original */
+  format: ImageFormat;
+  /** Hex, of size and decoded pixels: the same picture in another file has the same */
+  sha256: string;
+}
+
+const maxWebpSide = 16_383;
+
+/**
+ * Decodes a PNG, JPEG or WebP fully, turns it by its EXIF orientation, and encodes it anew without metadata: what
+ * was lossless becomes PNG without a pixel changed, what was not becomes WebP. Throws ImageRefused.
+ */
+export async function readImage(bytes: Uint8Array, limits: ImageLimits = {}): Promise<SafeImage> {
+  const header = await inspectImage(bytes, limits);
+  try {
+    const { data, info } = await decoder(bytes, limits)
+      .autoOrient()
+      .toColourspace('srgb')
+      .ensureAlpha()
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true });
+    const { width, height } = info;
+    const sha256 = createHash('sha256').update(`${width}x${height}:`).update(data).digest('hex');
+    const pixels = sharp(data, { raw: { width, height, channels: 4 }, limitInputPixels: false });
+    const opaque = header.hasAlpha ? pixels : pixels.removeAlpha();
+    const lossy = !header.lossless && Math.max(width, height) <= maxWebpSide;
+    const encoded = lossy
+      ? opaque.webp({ quality: 92, effort: 2, smartSubsample: true })
+      : opaque.png({ compressionLevel: 6 });
+    return {
+      bytes: await encoded.toBuffer(),
+      contentType: lossy ? 'image/webp' : 'image/png',
+      width,
+      height,
+      format: header.format,
+      sha256,
+    };
+  } catch (error) {
+    throw imageFailure(error);
+  }
+}

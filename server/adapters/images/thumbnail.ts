@@ -1,0 +1,28 @@
+import { decoder, type ImageLimits, imageFailure } from './decode.ts';
+
+const thumbnailWidth = 400;
+const thumbnailMaxHeight = 1_200;
+
+/** The top of a picture as WebP, 400 pixels wide (never enlarged) and at most 1200 tall. Throws ImageRefused. */
+export async function thumbnail(
+  bytes: Uint8Array,
+  limits: ImageLimits = {},
+): Promise<{ bytes: Buffer; width: number; height: number }> {
+  try {
+    const { width: fullWidth, height: fullHeight } = await decoder(bytes, limits).metadata();
+    const width = Math.min(thumbnailWidth, fullWidth);
+    const top = Math.min(fullHeight, Math.ceil((thumbnailMaxHeight * fullWidth) / width));
+    const { data, info } = await decoder(bytes, limits)
+      .extract({ left: 0, top: 0, width: fullWidth, height: top })
+      .resize({
+        width,
+        height: Math.max(1, Math.min(thumbnailMaxHeight, Math.round((top * width) / fullWidth))),
+        fit: 'fill',
+      })
+      .webp({ quality: 80, effort: 2 })
+      .toBuffer({ resolveWithObject: true });
+    return { bytes: data, width: info.width, height: info.height };
+  } catch (error) {
+    throw imageFailure(error);
+  }
+}
