@@ -10,7 +10,8 @@ export interface Binaries {
 }
 
 const exe = platform() === 'win32' ? '.exe' : '';
-const complete = (bin: string): boolean => ['initdb', 'postgres', 'pg_ctl'].every((name) => existsSync(join(bin, name + exe)));
+const complete = (bin: string): boolean =>
+  ['initdb', 'postgres', 'pg_ctl'].every((name) => existsSync(join(bin, name + exe)));
 
 /** An install without scripts leaves the libraries' links out; the package lists them. */
 function restoreLinks(root: string): void {

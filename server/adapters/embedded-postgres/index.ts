@@ -121,7 +121,19 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     if (identity !== null) for (const path of [unfinished, passwordFile]) await chown(path, identity.uid, identity.gid);
     await run(
       join(bin, 'initdb'),
-      ['-D', unfinished, '-U', 'sightline', '-A', 'scram-sha-256', '--pwfile', passwordFile, '-E', 'UTF8', '--locale=C'],
+      [
+        '-D',
+        unfinished,
+        '-U',
+        'sightline',
+        '-A',
+        'scram-sha-256',
+        '--pwfile',
+        passwordFile,
+        '-E',
+        'UTF8',
+        '--locale=C',
+      ],
       spawnOptions,
     );
     await rename(unfinished, data);
@@ -132,7 +144,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
   await chmod(data, 0o700);
 
-  const address = (port: number, database: string) => `postgresql://sightline:${password}@127.0.0.1:${port}/${database}`;
+  const address = (port: number, database: string) =>
+    `postgresql://sightline:${password}@127.0.0.1:${port}/${database}`;
   const pidFile = join(data, 'postmaster.pid');
   let running = await readPid(pidFile);
   if (running !== null && !(isAlive(running.pid) && (await answers(address(running.port, 'postgres'))))) running = null;
@@ -140,10 +153,25 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     say(`Taking over the PostgreSQL that still runs on port ${running.port}`);
   } else {
     const port = await freePort();
-    const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '200', ...options.settings };
-    const args = ['-D', data, '-p', String(port), ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`])];
+    const settings = {
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: '',
+      max_connections: '200',
+      ...options.settings,
+    };
+    const args = [
+      '-D',
+      data,
+      '-p',
+      String(port),
+      ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
+    ];
     let output = '';
-    const server = spawn(join(bin, 'postgres'), args, { ...spawnOptions, detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
+    const server = spawn(join(bin, 'postgres'), args, {
+      ...spawnOptions,
+      detached: true,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     server.stderr.setEncoding('utf8').on('data', (text: string) => {
       output = (output + text).slice(-4000);
     });
@@ -153,7 +181,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       ended = `exit ${code ?? signal}`;
     });
     for (let tries = 0; !(await answers(address(port, 'postgres'))); tries += 1) {
-      if (ended !== null || tries > 300) throw new Error(`PostgreSQL did not start (${ended ?? 'no answer'}):\n${output}`);
+      if (ended !== null || tries > 300)
+        throw new Error(`PostgreSQL did not start (${ended ?? 'no answer'}):\n${output}`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     (server.stderr as unknown as { unref(): void }).unref();
@@ -173,7 +202,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     async stop() {
       // SIGINT is PostgreSQL's fast shutdown: it ends sessions and writes a checkpoint.
       if (isAlive(pid)) process.kill(pid, 'SIGINT');
-      for (let tries = 0; isAlive(pid) && tries < 200; tries += 1) await new Promise((resolve) => setTimeout(resolve, 50));
+      for (let tries = 0; isAlive(pid) && tries < 200; tries += 1)
+        await new Promise((resolve) => setTimeout(resolve, 50));
       await rm(ownerFile, { force: true });
     },
   };

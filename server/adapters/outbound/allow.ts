@@ -15,7 +15,7 @@ export interface AllowRule {
   port: number | null;
 }
 
-const uses: Record<string, OutboundUse> = { webhook: 'webhook', fetch: 'fetch', capture: 'capture' };
+const uses: readonly OutboundUse[] = ['webhook', 'fetch', 'capture'];
 const form = '[webhook=|fetch=|capture=]CIDR[:port], for example "10.0.0.0/8" or "capture=127.0.0.1/32:3000"';
 
 function wrong(part: string, why: string): Error {
@@ -35,7 +35,7 @@ function split(range: string): { address: string; prefix: string | undefined; po
 
 function parseRule(part: string): AllowRule {
   const equals = part.indexOf('=');
-  const use = equals === -1 ? null : uses[part.slice(0, equals).trim()];
+  const use = equals === -1 ? null : uses.find((name) => name === part.slice(0, equals).trim());
   if (use === undefined) throw wrong(part, 'names a use that does not exist');
   const found = split(part.slice(equals + 1).trim());
   const family = found === null ? 0 : isIP(found.address);

@@ -1,0 +1,62 @@
+import { fromPrisma, type JobWithMetadata, PgBoss, type QueueOptions } from 'pg-boss';
+import type { JobData, JobName, Log, Queue } from '../../domain/ports.ts';
+
+const SCHEMA = 'sightline_queue';
+
+/** A worker that stops answering for 10 s has lost its job to another one within the next 5 s of supervision. */
+const queues: Record<JobName, QueueOptions> = {
+  make_shot: { expireInSeconds: 180, heartbeatSeconds: 10, retryLimit: 2, retryDelay: 2 },
+  deliver: { expireInSeconds: 60, heartbeatSeconds: 10, retryLimit: 20, retryDelay: 5 },
+};
+
+export interface Handlers {
+  make_shot(job: JobData['make_shot'], lastTry: boolean): Promise<void>;
+  deliver(job: JobData['deliver']): Promise<void>;
+}
+
+export interface JobQueue extends Queue {
+  /** Begins to work. */
+  work(handlers: Handlers, concurrency: { make_shot: number; deliver: number }): Promise<void>;
+  /** Lets running jobs end for up to `timeoutMs`; what does not goes back to the queue. */
+  stop(timeoutMs: number): Promise<void>;
+}
+
+/** Connects to the queue's tables, making or upgrading them. Only a process that works also supervises. */
+export async function startQueue(url: string, log: Log, supervise: boolean): Promise<JobQueue> {
+  const boss = new PgBoss({
+    connectionString: url,
+    schema: SCHEMA,
+    application_name: 'sightline-queue',
+    max: 8,
+    useListenNotify: supervise,
+    supervise,
+    schedule: false,
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+  });
+  boss.on('error', (error) => log.error({ error: error.message }, 'queue'));
+  await boss.start();
+  for (const [name, options] of Object.entries(queues)) await boss.createQueue(name, { ...options, notify: true });
+  return {
+    async send(tx, name, data, options = {}) {
+      await boss.send(name, data, {
+        db: fromPrisma(tx),
+        ...(options.afterSeconds === undefined ? {} : { startAfter: options.afterSeconds }),
+        ...(options.group === undefined ? {} : { group: { id: options.group } }),
+      });
+    },
+    async work(handlers, concurrency) {
+      const common = { includeMetadata: true, notifyPollingIntervalSeconds: 1, pollingIntervalSeconds: 1 } as const;
+      const makeShot = { ...common, localConcurrency: concurrency.make_shot };
+      await boss.work('make_shot', makeShot, async (jobs: JobWithMetadata<JobData['make_shot']>[]) => {
+        for (const job of jobs) await handlers.make_shot(job.data, job.retryCount >= job.retryLimit);
+      });
+      // A receiver that hangs holds up its own deliveries only: its group never takes more than two places.
+      const deliver = { ...common, localConcurrency: concurrency.deliver, localGroupConcurrency: 2 };
+      await boss.work('deliver', deliver, async (jobs: JobWithMetadata<JobData['deliver']>[]) => {
+        for (const job of jobs) await handlers.deliver(job.data);
+      });
+    },
+    stop: (timeoutMs) => boss.stop({ graceful: true, close: true, timeout: timeoutMs }),
+  };
+}

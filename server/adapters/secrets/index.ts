@@ -1,0 +1,53 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import type { Secrets } from '../../domain/ports.ts';
+
+const VERSION = 1;
+const KEY_ID = 4;
+const IV = 12;
+const TAG = 16;
+
+interface Key {
+  id: Buffer;
+  bytes: Buffer;
+}
+
+function toKey(text: string): Key {
+  const bytes = Buffer.from(hkdfSync('sha256', text, 'sightline', 'encryption', 32));
+  return { id: createHash('sha256').update(bytes).digest().subarray(0, KEY_ID), bytes };
+}
+
+/** Names the keys without telling them: what an installation remembers, to notice a key that does not fit its data. */
+export const fingerprint = (secretKey: string): string[] =>
+  secretKey.split(',').map((text) => toKey(text.trim()).id.toString('hex'));
+
+/**
+ * Encryption with the first of the comma-separated keys; any of them opens, so that keys can be rotated.
+ * Layout: version (1 byte), key id (4), nonce (12), tag (16), ciphertext. AES-256-GCM.
+ */
+export function createSecrets(secretKey: string): Secrets {
+  const keys = secretKey.split(',').map((text) => toKey(text.trim()));
+  const [newest] = keys;
+  if (newest === undefined) throw new Error('SECRET_KEY is empty.');
+  return {
+    seal(plain, place) {
+      const nonce = randomBytes(IV);
+      const cipher = createCipheriv('aes-256-gcm', newest.bytes, nonce).setAAD(Buffer.from(place));
+      const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
+      return Buffer.concat([Buffer.from([VERSION]), newest.id, nonce, cipher.getAuthTag(), sealed]);
+    },
+    open(stored, place) {
+      const sealed = Buffer.from(stored);
+      const id = sealed.subarray(1, 1 + KEY_ID);
+      const key = keys.find((each) => each.id.equals(id));
+      if (sealed[0] !== VERSION || key === undefined) {
+        throw new Error('A stored secret was encrypted with a key that is not in SECRET_KEY.');
+      }
+      const nonceAt = 1 + KEY_ID;
+      const decipher = createDecipheriv('aes-256-gcm', key.bytes, sealed.subarray(nonceAt, nonceAt + IV));
+      decipher.setAAD(Buffer.from(place)).setAuthTag(sealed.subarray(nonceAt + IV, nonceAt + IV + TAG));
+      return Buffer.concat([decipher.update(sealed.subarray(nonceAt + IV + TAG)), decipher.final()]);
+    },
+    // Tokens are 256 random bits: no key and no slow hash would make a guess harder.
+    hash: (text) => createHmac('sha256', 'sightline.token').update(text).digest(),
+  };
+}

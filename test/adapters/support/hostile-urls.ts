@@ -1,0 +1,121 @@
+/** Addresses that must never be dialled, one of each special range and the ones that attackers like best. */
+export const privateIpv4 = [
+  '0.0.0.0',
+  '0.1.2.3',
+  '10.0.0.1',
+  '10.255.255.254',
+  '100.64.0.1',
+  '100.100.100.200',
+  '127.0.0.1',
+  '127.0.0.53',
+  '127.255.255.254',
+  '168.63.129.16',
+  '169.254.169.254',
+  '169.254.170.2',
+  '172.16.0.1',
+  '172.31.255.254',
+  '192.0.0.192',
+  '192.0.2.1',
+  '192.88.99.1',
+  '192.168.0.1',
+  '192.168.255.254',
+  '198.18.0.1',
+  '198.19.255.254',
+  '198.51.100.7',
+  '203.0.113.9',
+  '224.0.0.1',
+  '239.255.255.250',
+  '240.0.0.1',
+  '255.255.255.255',
+];
+
+export const privateIpv6 = [
+  '::',
+  '::1',
+  '0:0:0:0:0:0:0:1',
+  '0000:0000:0000:0000:0000:0000:0000:0001',
+  '100::1',
+  '64:ff9b::1',
+  '64:ff9b:1::1',
+  '2001::1',
+  '2001:10::1',
+  '2001:20::1',
+  '2001:db8::1',
+  '3fff::1',
+  '5f00::1',
+  'fc00::1',
+  'fd00:ec2::254',
+  'fd12:3456:789a::1',
+  'fe80::1',
+  'febf::1',
+  'fec0::1',
+  'ff02::1',
+  'ff0e::1',
+  '4000::1',
+];
+
+export const publicAddresses = [
+  '1.1.1.1',
+  '8.8.8.8',
+  '172.32.0.1',
+  '192.169.0.1',
+  '100.128.0.1',
+  '2606:4700::1111',
+  '2a00:1450:4001::200e',
+];
+
+function bytesOf(address: string): [number, number, number, number] {
+  const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number);
+  return [a, b, c, d];
+}
+
+const hex = (value: number) => value.toString(16);
+const octal = (value: number) => `0${value.toString(8)}`;
+const fullWidth = (text: string) => text.replace(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit)));
+
+/** One IPv4 address in every notation that some parser takes for it. */
+function ipv4Notations(address: string): string[] {
+  const [a, b, c, d] = bytesOf(address);
+  const number = ((a * 256 + b) * 256 + c) * 256 + d;
+  const pair = `${hex(a * 256 + b)}:${hex(c * 256 + d)}`;
+  return [
+    address,
+    `${address}.`,
+    String(number),
+    `0x${hex(number)}`,
+    `0X${hex(number).toUpperCase()}`,
+    octal(number),
+    `${a}.${(b * 256 + c) * 256 + d}`,
+    `${a}.${b}.${c * 256 + d}`,
+    `0x${hex(a)}.0x${hex(b)}.0x${hex(c)}.0x${hex(d)}`,
+    [a, b, c, d].map(octal).join('.'),
+    `0x${hex(a)}.${octal(b)}.${c * 256 + d}`,
+    fullWidth(address),
+    address.replaceAll('.', '\u3002'),
+    address.replaceAll('.', '%2e'),
+    [...address].map((letter) => `%${hex(letter.charCodeAt(0))}`).join(''),
+    `[::ffff:${address}]`,
+    `[::ffff:${pair}]`,
+    `[0:0:0:0:0:ffff:${pair}]`,
+    `[::${address}]`,
+    `[::ffff:0:${pair}]`,
+    `[64:ff9b::${pair}]`,
+    `[2002:${pair}::]`,
+    `[2002:${pair}::1]`,
+    `[2001:0:${pair}::]`,
+    `[2001::${hex(0xffff - (a * 256 + b))}:${hex(0xffff - (c * 256 + d))}]`,
+  ];
+}
+
+/** Hosts, as they stand in a URL, that lead to an address which is not public. */
+export const hostileHosts = [
+  ...privateIpv4.flatMap(ipv4Notations),
+  ...privateIpv6.flatMap((address) => [`[${address}]`, `[${address.toUpperCase()}]`]),
+  '[fe80::1%25eth0]',
+  '[::1%25lo]',
+  'localhost',
+  'LOCALHOST',
+  'localhost.',
+  'a.b.localhost',
+  'ⓛocalhost',
+];
