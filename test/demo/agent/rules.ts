@@ -26,7 +26,7 @@ const rules: Rule[] = [
         'color',
         '#fff',
       ),
-    note: 'The button is white on a darker clay now: contrast 5.6 to 1 instead of 1.2 to 1.',
+    note: 'The button is white on a darker clay now: contrast 5.5 to 1 instead of 1.2 to 1.',
   },
   {
     about: [/overflow|wide|width|cut|stick|align|scroll|off|edge|beyond|broken/, /card|plan|household|pricing|column/],

@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { bundlePath } from '../support/action.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+test('the committed bundle is what the source gives', () => {
+  const check = spawnSync(process.execPath, ['server/setup/build-action.ts', '--check'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  expect(check.stderr).toBe('');
+  expect(check.status).toBe(0);
+});
+
+test('it is at most 1 MB and holds neither the contract’s schemas nor the whole of zod', async () => {
+  expect((await stat(bundlePath)).size).toBeLessThanOrEqual(1024 * 1024);
+  const script = await readFile(bundlePath, 'utf8');
+  expect(script).not.toContain('Ask a person to look');
+  expect(script).not.toContain('toJSONSchema');
+});
+
+test('it runs on its own, without a folder of packages', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'bundle-'));
+  try {
+    await cp(dirname(bundlePath), folder, { recursive: true });
+    const run = spawnSync(process.execPath, [join(folder, 'index.js')], { cwd: folder, encoding: 'utf8', env: {} });
+    expect(run.stderr).toBe('');
+    expect(run.status).toBe(1);
+    expect(run.stdout).toContain('::error::Input "service-url": give the address of your Sightline service');
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import type { InputName } from '../../action/inputs.ts';
+import { inputNames, parseInputs } from '../../action/inputs.ts';
+import { declaredInputs } from '../support/action.ts';
+
+const base = {
+  'service-url': 'https://sightline.example.com',
+  token: 'slt_x',
+  'github-token': 'ghs_x',
+  images: '*.png',
+};
+const parse = (given: Partial<Record<InputName, string>>) => {
+  const all: Partial<Record<InputName, string>> = { ...base, ...given };
+  return parseInputs((name) => all[name] ?? '');
+};
+
+describe('action.yml', () => {
+  test('declares the inputs of the schema, no more and no fewer', async () => {
+    expect(Object.keys(await declaredInputs())).toEqual(inputNames);
+  });
+
+  test('has defaults that mean the same as leaving the input out', async () => {
+    const declared = await declaredInputs();
+    const { 'github-token': _, ...defaults } = declared;
+    expect(parse({ ...defaults, ...base })).toEqual(parse({}));
+  });
+});
+
+describe('inputs', () => {
+  test('lists are lines, without comments and empty ones', () => {
+    expect(parse({ images: ' a/*.png \n\n# not this\n!a/b.png' }).images).toEqual(['a/*.png', '!a/b.png']);
+  });
+
+  test('the service’s address loses its trailing slashes', () => {
+    expect(parse({ 'service-url': 'https://x.test/base//' })['service-url']).toBe('https://x.test/base');
+  });
+
+  test('headers keep colons in their values', () => {
+    expect(parse({ images: '', url: 'https://x.test', headers: 'X-Token: a:b\nAccept-Language: de' }).headers).toEqual({
+      'X-Token': 'a:b',
+      'Accept-Language': 'de',
+    });
+  });
+
+  test.each<[Partial<Record<InputName, string>>, RegExp]>([
+    [{ 'service-url': '' }, /^Input "service-url": give the address/],
+    [{ 'service-url': 'sightline.example.com' }, /^Input "service-url"/],
+    [{ 'service-url': 'ftp://sightline.example.com' }, /^Input "service-url"/],
+    [{ wait: 'soon' }, /^Input "wait": give minutes/],
+    [{ wait: '1000' }, /^Input "wait": give minutes/],
+    [{ timeout: '0' }, /^Input "timeout": give minutes/],
+    [{ drafts: 'yes' }, /^Input "drafts": use true or false/],
+    [{ link: 'secret' }, /^Input "link": use direct/],
+    [{ type: 'poster' }, /^Input "type": use ui/],
+    [{ name: 'a\nb' }, /^Input "name": use one line/],
+    [{ title: 'x'.repeat(161) }, /^Input "title": use at most 160/],
+    [{ images: '' }, /^Nothing to review: set one of the inputs/],
+    [{ url: 'https://x.test' }, /^Input "url": "images" is set too/],
+    [{ paths: '/pricing' }, /^Input "paths": it goes with "url" or "deployment"/],
+    [{ images: '', url: 'https://x.test', headers: 'no colon' }, /^Input "headers": write one "Name: value" a line/],
+  ])('%j is refused with the input and the mend', (given, message) => {
+    expect(() => parse(given)).toThrow(message);
+  });
+
+  test('all wrong inputs are told at once', () => {
+    expect(() => parse({ wait: 'x', drafts: 'x' })).toThrow(/"drafts".*\n.*"wait"/);
+  });
+});
