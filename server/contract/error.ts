@@ -5,6 +5,7 @@ export const ErrorCode = z.enum([
   'malformed_request',
   'unauthenticated',
   'insufficient_credits',
+  'forbidden',
   'not_found',
   'conflict',
   'too_large',

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { type AllowRule, parseOutboundAllow } from './adapters/outbound/index.ts';
+
+const whole = (fallback: number) => z.coerce.number().int().min(0).default(fallback);
+const text = z.string().trim().min(1).optional();
+const origin = z
+  .url({ protocol: /^https?$/, error: 'must be an address such as https://sightline.example.com' })
+  .transform((url) => url.replace(/\/+$/, ''))
+  .optional();
+
+const Environment = z.object({
+  PORT: z.coerce.number().int().min(1).max(65_535).default(4000),
+  HOST: z.string().default('127.0.0.1'),
+  BASE_URL: origin,
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATA_DIR: z.string().default('data'),
+  POSTGRES_BIN: text,
+  ROLE: z.enum(['all', 'web', 'worker']).default('all'),
+  SECRET_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
+  OUTBOUND_ALLOW: z.string().default(''),
+  CREDITS_PER_MONTH: z.union([z.literal('unlimited'), z.coerce.number().int().min(0)]).default(200),
+  COST_IMAGES: whole(1),
+  COST_HTML: whole(1),
+  COST_PDF: whole(2),
+  COST_CAPTURE: whole(2),
+  TRY_TOKENS_PER_HOUR: whole(5),
+  TRY_TOKENS_PER_DAY: whole(20),
+  SIGNUP: z.enum(['open', 'closed']).default('open'),
+  TRUST_PROXY: z.string().default('false'),
+  BROWSER_PATH: text,
+  CAPTURE_CONCURRENCY: z.coerce.number().int().min(1).max(16).default(2),
+  MAX_IMAGE_MB: z.coerce.number().positive().default(10),
+  MAX_REQUEST_MB: z.coerce.number().positive().default(64),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  APP_URL: origin,
+});
+
+export interface Config {
+  port: number;
+  host: string;
+  /** Without a trailing slash. */
+  baseUrl: string;
+  /** null: an embedded PostgreSQL in `dataDir`. */
+  databaseUrl: string | null;
+  dataDir: string;
+  postgresBin: string | undefined;
+  role: 'all' | 'web' | 'worker';
+  /** null: one is made and kept in `dataDir`. */
+  secretKey: string | null;
+  outboundAllow: AllowRule[];
+  creditsPerMonth: number | null;
+  costs: { images: number; html: number; pdf: number; capture: number };
+  tryTokensPerHour: number;
+  tryTokensPerDay: number;
+  signup: 'open' | 'closed';
+  trustProxy: boolean | string;
+  browserPath: string | undefined;
+  captureConcurrency: number;
+  maxImageBytes: number;
+  maxRequestBytes: number;
+  logLevel: string;
+  appUrl: string | null;
+}
+
+/** Every problem of the environment at once, in words. */
+export class ConfigError extends Error {}
+
+function trustProxy(value: string): boolean | string {
+  if (value === 'true') return true;
+  return value === 'false' || value === '' ? false : value;
+}
+
+/**
+ * Reads the environment once. Variables set to the empty string count as not set.
+ * @throws ConfigError that names each variable and what is wrong with it
+ */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = Environment.safeParse(given);
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
+  }
+  const env = parsed.data;
+  const external = env.DATABASE_URL !== undefined;
+  const missing = external ? (['SECRET_KEY', 'BASE_URL'] as const).filter((name) => env[name] === undefined) : [];
+  if (missing.length > 0) {
+    throw new ConfigError(`${missing.join(' and ')} must be set when DATABASE_URL is: every process needs the same.`);
+  }
+  let outboundAllow: AllowRule[];
+  try {
+    outboundAllow = parseOutboundAllow(env.OUTBOUND_ALLOW);
+  } catch (error) {
+    throw new ConfigError(error instanceof Error ? error.message : 'OUTBOUND_ALLOW cannot be read');
+  }
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    baseUrl: env.BASE_URL ?? `http://localhost:${env.PORT}`,
+    databaseUrl: env.DATABASE_URL ?? null,
+    dataDir: env.DATA_DIR,
+    postgresBin: env.POSTGRES_BIN,
+    role: env.ROLE,
+    secretKey: env.SECRET_KEY ?? null,
+    outboundAllow,
+    creditsPerMonth: env.CREDITS_PER_MONTH === 'unlimited' ? null : env.CREDITS_PER_MONTH,
+    costs: { images: env.COST_IMAGES, html: env.COST_HTML, pdf: env.COST_PDF, capture: env.COST_CAPTURE },
+    tryTokensPerHour: env.TRY_TOKENS_PER_HOUR,
+    tryTokensPerDay: env.TRY_TOKENS_PER_DAY,
+    signup: env.SIGNUP,
+    trustProxy: trustProxy(env.TRUST_PROXY),
+    browserPath: env.BROWSER_PATH,
+    captureConcurrency: env.CAPTURE_CONCURRENCY,
+    maxImageBytes: env.MAX_IMAGE_MB * 1_000_000,
+    maxRequestBytes: env.MAX_REQUEST_MB * 1_000_000,
+    logLevel: env.LOG_LEVEL,
+    appUrl: env.APP_URL ?? null,
+  };
+}

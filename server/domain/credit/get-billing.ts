@@ -1,0 +1,19 @@
+import type { Billing } from '../../contract/workspace.ts';
+import type { ClientActor, Ports } from '../ports.ts';
+import { monthOf, refillsAt } from './rules.ts';
+import { readSpent } from './store.ts';
+
+export async function getBilling(ports: Ports, actor: ClientActor): Promise<Billing> {
+  const now = ports.clock();
+  const allowance = ports.settings.creditsPerMonth;
+  const spent = await readSpent(ports.db, actor.workspaceId, monthOf(now));
+  return {
+    plan: allowance === null ? 'unlimited' : 'free',
+    credits: {
+      left: allowance === null ? null : Math.max(0, allowance - spent),
+      allowance,
+      refills_at: refillsAt(now).toISOString(),
+    },
+    costs: ports.settings.costs,
+  };
+}

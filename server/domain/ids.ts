@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto';
+import { monotonicFactory } from 'ulid';
+
+const next = monotonicFactory();
+
+/** A ULID; later ids of one process sort after earlier ones. */
+export const newId = (now: Date): string => next(now.getTime());
+
+export const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** `length` characters of base62, each uniform: 43 hold 256 bits, 27 hold 160. */
+export function randomBase62(length: number): string {
+  let text = '';
+  while (text.length < length) {
+    for (const byte of randomBytes(length)) {
+      // 248 is the largest multiple of 62 in a byte: what lies above would favour the first letters.
+      if (byte < 248 && text.length < length) text += base62[byte % 62];
+    }
+  }
+  return text;
+}

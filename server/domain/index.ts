@@ -1,0 +1,51 @@
+import type { z } from 'zod';
+import type { OperationName, Operations } from '../contract/index.ts';
+import { getBilling } from './credit/get-billing.ts';
+import { addFindings } from './finding/add-findings.ts';
+import { editMark } from './mark/edit-mark.ts';
+import { placeMark } from './mark/place-mark.ts';
+import { reopenMark } from './mark/reopen-mark.ts';
+import { resolveMarks } from './mark/resolve-marks.ts';
+import { restoreMark } from './mark/restore-mark.ts';
+import { verifyMark } from './mark/verify-mark.ts';
+import { withdrawMark } from './mark/withdraw-mark.ts';
+import type { ActorOf, Ports } from './ports.ts';
+import { cancelReview } from './review/cancel-review.ts';
+import { createReview } from './review/create-review.ts';
+import { decide } from './review/decide.ts';
+import { getReview } from './review/get-review.ts';
+import { listReviews } from './review/list-reviews.ts';
+import { readReview } from './review/read-review.ts';
+import { addScreenshot } from './shot/add-screenshot.ts';
+import { createTryToken } from './token/create-try-token.ts';
+import { listDeliveries } from './webhook/list-deliveries.ts';
+
+export type Implementations = {
+  [Name in OperationName]: (
+    ports: Ports,
+    actor: ActorOf[Operations[Name]['actor']],
+    input: z.output<Operations[Name]['input']>,
+  ) => Promise<z.output<Operations[Name]['output']>>;
+};
+
+/** How each operation of the contract is done: one function each, and none without a name in the contract. */
+export const implementations: Implementations = {
+  create_try_token: createTryToken,
+  create_review: createReview,
+  get_review: getReview,
+  list_reviews: listReviews,
+  add_screenshot: addScreenshot,
+  resolve_marks: resolveMarks,
+  add_findings: addFindings,
+  get_billing: getBilling,
+  cancel_review: cancelReview,
+  list_deliveries: listDeliveries,
+  read_review: readReview,
+  place_mark: placeMark,
+  edit_mark: editMark,
+  withdraw_mark: withdrawMark,
+  restore_mark: restoreMark,
+  verify_mark: verifyMark,
+  reopen_mark: reopenMark,
+  decide,
+};

@@ -1,0 +1,10 @@
+import type { Tx } from '../../db/client.ts';
+
+export async function readSetting(tx: Tx, key: string): Promise<string | null> {
+  const row = await tx.installation.findUnique({ where: { key } });
+  return row?.value ?? null;
+}
+
+export async function writeSetting(tx: Tx, key: string, value: string): Promise<void> {
+  await tx.installation.upsert({ where: { key }, create: { key, value }, update: { value } });
+}

@@ -1,0 +1,24 @@
+import type { Input } from '../../contract/client.ts';
+import type { ReviewerView } from '../../contract/reviewer.ts';
+import { DomainError } from '../failure.ts';
+import type { Ports, Reviewer } from '../ports.ts';
+import { asReviewer, require } from '../review/as-reviewer.ts';
+import { requireMark } from './require-mark.ts';
+import { updateMark } from './store.ts';
+
+export async function reopenMark(ports: Ports, actor: Reviewer, input: Input<'reopen_mark'>): Promise<ReviewerView> {
+  return asReviewer(ports, actor, async (tx, scene) => {
+    require(scene.can.verify, scene, 'Marks cannot be reopened now.');
+    const mark = await requireMark(tx, scene, input.mark_id);
+    if (mark.status !== 'resolved' && mark.status !== 'verified') {
+      throw new DomainError('conflict', 'Only a mark that was reported or verified as fixed can be reopened.');
+    }
+    await updateMark(tx, scene.chain, mark.number, {
+      status: 'reopened',
+      formerStatus: mark.status,
+      verifiedByDecision: null,
+      reopenReason: input.reason === undefined || input.reason === '' ? null : input.reason,
+      updatedAt: scene.now,
+    });
+  });
+}

@@ -1,0 +1,54 @@
+import type { Input, Output } from '../../contract/client.ts';
+import type { SkippedMark } from '../../contract/resolve-marks.ts';
+import { DomainError, notFound, wrongState } from '../failure.ts';
+import type { ClientActor, Ports } from '../ports.ts';
+import { findReview, lockChain } from '../review/store.ts';
+import { toReview } from '../review/view.ts';
+import { skipReason } from './rules.ts';
+import { listMarks, updateMark } from './store.ts';
+
+/** The fixer's word on marks (interface 4.7): only while changes are asked for; what does not change is named. */
+export async function resolveMarks(
+  ports: Ports,
+  actor: ClientActor,
+  input: Input<'resolve_marks'>,
+): Promise<Output<'resolve_marks'>> {
+  return ports.transaction(async (tx) => {
+    const seen = await findReview(tx, actor.workspaceId, input.id);
+    if (seen === null) throw notFound();
+    await lockChain(tx, seen.workspaceId, seen.chainId);
+    const row = await findReview(tx, actor.workspaceId, input.id);
+    if (row === null) throw notFound();
+    if (row.status !== 'changes_requested') {
+      throw wrongState(
+        `Marks can be reported only while a review’s status is changes_requested; this one is ${row.status}.`,
+        { status: row.status },
+      );
+    }
+    const now = ports.clock();
+    const marks = new Map((await listMarks(tx, row.workspaceId, row.id)).map((mark) => [mark.number, mark]));
+    const skipped: SkippedMark[] = [];
+    const updated = new Set<number>();
+    for (const report of input.marks) {
+      const mark = marks.get(report.id);
+      const reason = skipReason(mark, report);
+      if (mark === undefined || reason !== null) {
+        skipped.push({ id: report.id, reason: reason ?? 'not_found' });
+        continue;
+      }
+      const change = {
+        status: report.status,
+        note: report.note ?? mark.note,
+        afterImage: report.after_image ?? mark.afterImage,
+        updatedAt: now,
+      };
+      await updateMark(tx, { workspaceId: row.workspaceId, chainId: row.chainId }, report.id, change);
+      marks.set(report.id, { ...mark, ...change });
+      updated.add(report.id);
+    }
+    if (updated.size === 0) {
+      throw new DomainError('no_mark_changed', 'No mark changed; `skipped` says why for each.', { skipped });
+    }
+    return { updated: updated.size, skipped, review: await toReview(ports, tx, row) };
+  });
+}

@@ -1,0 +1,127 @@
+import type { MarkKind, MarkStatus } from '../../contract/mark.ts';
+import type { Prisma, Tx } from '../../db/client.ts';
+import type { Place } from './rules.ts';
+
+export interface PlacedMark {
+  number: number;
+  kind: MarkKind;
+  body: string;
+  mustFix: boolean;
+  status: MarkStatus;
+  formerStatus: MarkStatus | null;
+  author: string | null;
+  note: string | null;
+  afterImage: string | null;
+  reopenReason: string | null;
+  source: 'reviewer' | 'accepted_suggestion' | 'finding';
+  pass: number;
+  createdAt: Date;
+  updatedAt: Date;
+  shotId: string | null;
+  place: Place;
+}
+
+type Columns = Omit<PlacedMark, 'place'> & { x: number; y: number; width: number | null; height: number | null };
+
+/** The marks that lie on one pass, in the order of their numbers. */
+export async function listMarks(tx: Tx, workspaceId: string, reviewId: string): Promise<PlacedMark[]> {
+  const rows = await tx.$queryRaw<Columns[]>`
+    SELECT m.number, m.kind, m.body, m.must_fix AS "mustFix", m.status, m.former_status AS "formerStatus", m.author,
+           m.note, m.after_image AS "afterImage", m.reopen_reason AS "reopenReason", m.source, m.pass,
+           m.created_at AS "createdAt", m.updated_at AS "updatedAt", p.shot_id AS "shotId", p.x, p.y, p.width, p.height
+    FROM mark_place p
+    JOIN review r ON r.id = p.review_id AND r.workspace_id = p.workspace_id
+    JOIN mark m ON m.chain_id = r.chain_id AND m.number = p.number AND m.workspace_id = p.workspace_id
+    WHERE p.review_id = ${reviewId} AND p.workspace_id = ${workspaceId}
+    ORDER BY m.number`;
+  return rows.map(({ x, y, width, height, ...mark }) => ({ ...mark, place: { x, y, width, height } }));
+}
+
+export interface MarkCounts {
+  outstanding: number;
+  awaiting: number;
+}
+
+export async function countMarks(tx: Tx, workspaceId: string, reviewIds: string[]): Promise<Map<string, MarkCounts>> {
+  const rows = await tx.$queryRaw<{ reviewId: string; outstanding: number; awaiting: number }[]>`
+    SELECT p.review_id AS "reviewId",
+           count(*) FILTER (WHERE m.status IN ('open', 'in_progress', 'reopened'))::int AS outstanding,
+           count(*) FILTER (WHERE m.status = 'resolved')::int AS awaiting
+    FROM mark_place p
+    JOIN review r ON r.id = p.review_id AND r.workspace_id = p.workspace_id
+    JOIN mark m ON m.chain_id = r.chain_id AND m.number = p.number AND m.workspace_id = p.workspace_id
+    WHERE p.review_id = ANY(${reviewIds}) AND p.workspace_id = ${workspaceId}
+    GROUP BY p.review_id`;
+  return new Map(rows.map((row) => [row.reviewId, row]));
+}
+
+export async function findNumberByClientId(tx: Tx, chain: ChainKey, clientMarkId: string): Promise<number | null> {
+  const row = await tx.mark.findFirst({ where: { ...chain, clientMarkId }, select: { number: true } });
+  return row?.number ?? null;
+}
+
+export interface ChainKey {
+  workspaceId: string;
+  chainId: string;
+}
+
+/** The next number of the chain; the caller holds the chain's lock. */
+export async function nextNumber(tx: Tx, chain: ChainKey): Promise<number> {
+  const rows = await tx.$queryRaw<{ number: number }[]>`
+    UPDATE chain SET last_mark = last_mark + 1 WHERE id = ${chain.chainId} AND workspace_id = ${chain.workspaceId}
+    RETURNING last_mark AS number`;
+  const [row] = rows;
+  if (row === undefined) throw new Error('The chain of a review is missing');
+  return row.number;
+}
+
+export async function insertMark(tx: Tx, row: Prisma.MarkUncheckedCreateInput): Promise<void> {
+  await tx.mark.create({ data: row });
+}
+
+export async function updateMark(
+  tx: Tx,
+  chain: ChainKey,
+  number: number,
+  data: Prisma.MarkUncheckedUpdateManyInput,
+): Promise<void> {
+  await tx.mark.updateMany({ where: { ...chain, number }, data });
+}
+
+export async function putPlace(
+  tx: Tx,
+  at: { reviewId: string; workspaceId: string; number: number; shotId: string | null },
+  place: Place,
+): Promise<void> {
+  const { reviewId, number, workspaceId, shotId } = at;
+  await tx.markPlace.upsert({
+    where: { reviewId_number: { reviewId, number } },
+    create: { reviewId, number, workspaceId, shotId, ...place },
+    update: { shotId, ...place },
+  });
+}
+
+/** On approval: everything awaiting verification is verified by that decision. */
+export async function verifyAwaiting(tx: Tx, chain: ChainKey, decisionId: string, at: Date): Promise<void> {
+  await tx.mark.updateMany({
+    where: { ...chain, status: 'resolved' },
+    data: { status: 'verified', formerStatus: 'resolved', verifiedByDecision: decisionId, updatedAt: at },
+  });
+}
+
+/** When an approval is taken back: what it verified gets its former status again. */
+export async function unverify(tx: Tx, chain: ChainKey, decisionId: string, at: Date): Promise<void> {
+  await tx.mark.updateMany({
+    where: { ...chain, verifiedByDecision: decisionId, status: 'verified' },
+    data: { status: 'resolved', formerStatus: null, verifiedByDecision: null, updatedAt: at },
+  });
+}
+
+export async function findPlace(
+  tx: Tx,
+  workspaceId: string,
+  reviewId: string,
+  number: number,
+): Promise<(Place & { shotId: string | null }) | null> {
+  return tx.markPlace.findFirst({ where: { workspaceId, reviewId, number } });
+}

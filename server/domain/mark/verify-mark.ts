@@ -1,0 +1,17 @@
+import type { ReviewerView } from '../../contract/reviewer.ts';
+import { DomainError } from '../failure.ts';
+import type { Ports, Reviewer } from '../ports.ts';
+import { asReviewer, require } from '../review/as-reviewer.ts';
+import { requireMark } from './require-mark.ts';
+import { updateMark } from './store.ts';
+
+/** A person says that it looks fixed; also of a mark the fixer has not reported, when it plainly is. */
+export async function verifyMark(ports: Ports, actor: Reviewer, input: { mark_id: number }): Promise<ReviewerView> {
+  return asReviewer(ports, actor, async (tx, scene) => {
+    require(scene.can.verify, scene, 'Marks cannot be verified now.');
+    const mark = await requireMark(tx, scene, input.mark_id);
+    if (mark.status === 'verified') return;
+    if (mark.status === 'withdrawn') throw new DomainError('conflict', 'This mark was withdrawn. Restore it first.');
+    await updateMark(tx, scene.chain, mark.number, { status: 'verified', formerStatus: mark.status, updatedAt: scene.now });
+  });
+}

@@ -1,0 +1,107 @@
+import type { Database, Tx } from '../db/client.ts';
+import type { CaptureView, ImageTools, OutboundFailureLike } from './port-types.ts';
+
+export type { Database, Tx };
+
+/** Encrypts and hashes what must not lie readable in the database. */
+export interface Secrets {
+  /** AES-256-GCM; `place` (table, column and row) is bound to it, so that a value cannot be moved elsewhere. */
+  seal(plain: string | Buffer, place: string): Buffer;
+  open(sealed: Uint8Array, place: string): Buffer;
+  /** For looking a token up without storing it. */
+  hash(text: string): Buffer;
+}
+
+/** Where files lie, whole or not at all. */
+export interface Storage {
+  put(key: string, bytes: Buffer): Promise<void>;
+  get(key: string): Promise<Buffer>;
+  remove(key: string): Promise<void>;
+}
+
+export interface JobData {
+  make_shot: { requestId: string; workspaceId: string };
+  deliver: { deliveryId: string; workspaceId: string };
+}
+export type JobName = keyof JobData;
+
+/** Jobs are sent inside the transaction that causes them: both happen or neither. */
+export interface Queue {
+  send<Name extends JobName>(tx: Tx, name: Name, data: JobData[Name], options?: { afterSeconds?: number; group?: string }): Promise<void>;
+}
+
+export interface Outbound {
+  /** @throws a failure whose `message` is fit for a person and holds no secret. */
+  request(request: {
+    url: string;
+    use: 'webhook' | 'fetch';
+    method: 'GET' | 'POST';
+    headers?: Record<string, string>;
+    body?: Buffer;
+    timeoutMs: number;
+    maxBytes: number;
+    maxRedirects?: number;
+  }): Promise<{ status: number; headers: Record<string, string>; body: Buffer }>;
+  /** Judges an address by its form alone. @throws like `request`. */
+  checkUrl(url: string, use: 'webhook' | 'fetch' | 'capture'): void;
+  isFailure(error: unknown): error is OutboundFailureLike;
+}
+
+export interface Settings {
+  version: string;
+  /** Without a trailing slash. */
+  baseUrl: string;
+  creditsPerMonth: number | null;
+  costs: Record<'images' | 'capture' | 'pdf' | 'html', number>;
+  tryTokensPerHour: number;
+  tryTokensPerDay: number;
+  signup: 'open' | 'closed';
+  maxImageBytes: number;
+  app: { url: string } | null;
+}
+
+export interface Log {
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
+
+/** Everything the domain needs of the world; `wire.ts` puts the real things in. */
+export interface Ports {
+  db: Database;
+  /** Runs `work` in one transaction; what it throws rolls everything back. */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  clock(): Date;
+  secrets: Secrets;
+  storage: Storage;
+  queue: Queue;
+  outbound: Outbound;
+  images: ImageTools;
+  captureView: CaptureView;
+  /** Counts one use of `key`; null when it is admitted, else the seconds to wait. */
+  admit(key: string, limit: { max: number; seconds: number }): Promise<number | null>;
+  settings: Settings;
+  log: Log;
+}
+
+/** Who calls, once the face has established it. */
+export interface Anyone {
+  kind: 'anyone';
+  address: string;
+}
+export interface ClientActor {
+  kind: 'client';
+  workspaceId: string;
+  /** Which of the workspace's tokens it used: a hash, for counting. */
+  credential: string;
+}
+export interface Reviewer {
+  kind: 'reviewer';
+  workspaceId: string;
+  reviewId: string;
+}
+export interface ActorOf {
+  anyone: Anyone;
+  client: ClientActor;
+  reviewer: Reviewer;
+}

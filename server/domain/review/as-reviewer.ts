@@ -1,0 +1,45 @@
+import type { ReviewStatus } from '../../contract/review.ts';
+import type { ReviewerView } from '../../contract/reviewer.ts';
+import { DomainError, notFound } from '../failure.ts';
+import type { ChainKey } from '../mark/store.ts';
+import type { Ports, Reviewer, Tx } from '../ports.ts';
+import { effectiveStatus, type Permissions, permissions } from './rules.ts';
+import { findReview, lockChain, type ReviewRow } from './store.ts';
+import { laterPassOpen, storedStatus, toReviewerView } from './view.ts';
+
+export interface Scene {
+  row: ReviewRow;
+  chain: ChainKey;
+  status: ReviewStatus;
+  can: Permissions;
+  now: Date;
+}
+
+/**
+ * One change by the holder of a review link: under the chain's lock, so that two people's changes follow each other,
+ * and answered with what is true afterwards.
+ */
+export async function asReviewer(
+  ports: Ports,
+  actor: Reviewer,
+  work: (tx: Tx, scene: Scene) => Promise<void>,
+): Promise<ReviewerView> {
+  return ports.transaction(async (tx) => {
+    const seen = await findReview(tx, actor.workspaceId, actor.reviewId);
+    if (seen === null) throw notFound();
+    await lockChain(tx, seen.workspaceId, seen.chainId);
+    const row = await findReview(tx, actor.workspaceId, actor.reviewId);
+    if (row === null) throw notFound();
+    const now = ports.clock();
+    const status = effectiveStatus(storedStatus(row), row.expiresAt, now);
+    const can = permissions(status, now >= row.expiresAt, await laterPassOpen(tx, row));
+    await work(tx, { row, status, can, now, chain: { workspaceId: row.workspaceId, chainId: row.chainId } });
+    const after = await findReview(tx, actor.workspaceId, actor.reviewId);
+    return toReviewerView(ports, tx, after ?? row);
+  });
+}
+
+/** Refuses with the reason a person is shown. */
+export function require(allowed: boolean, scene: Scene, otherwise: string): void {
+  if (!allowed) throw new DomainError('conflict', scene.can.reason ?? otherwise);
+}

@@ -1,0 +1,23 @@
+import type { Review } from '../../contract/review.ts';
+import { notFound, wrongState } from '../failure.ts';
+import type { ClientActor, Ports } from '../ports.ts';
+import { effectiveStatus } from './rules.ts';
+import { findReview, freeNextPass, lockChain, setStatus } from './store.ts';
+import { storedStatus, toReview } from './view.ts';
+
+export async function cancelReview(ports: Ports, actor: ClientActor, input: { id: string }): Promise<Review> {
+  return ports.transaction(async (tx) => {
+    const seen = await findReview(tx, actor.workspaceId, input.id);
+    if (seen === null) throw notFound();
+    await lockChain(tx, seen.workspaceId, seen.chainId);
+    const row = await findReview(tx, actor.workspaceId, input.id);
+    if (row === null) throw notFound();
+    const status = effectiveStatus(storedStatus(row), row.expiresAt, ports.clock());
+    if (status !== 'open' && status !== 'preparing') {
+      throw wrongState(`Only a review nobody has decided can be cancelled; this one is ${status}.`, { status });
+    }
+    await setStatus(tx, row, 'cancelled');
+    if (row.parentId !== null) await freeNextPass(tx, row.workspaceId, row.parentId, row.id);
+    return toReview(ports, tx, { ...row, status: 'cancelled' });
+  });
+}

@@ -1,0 +1,207 @@
+import { createHash } from 'node:crypto';
+import type { Input } from '../../contract/client.ts';
+import type { Review } from '../../contract/review.ts';
+import { monthOf } from '../credit/rules.ts';
+import { readSpent, spend } from '../credit/store.ts';
+import { DomainError, invalid, wrongState } from '../failure.ts';
+import { newId, randomBase62 } from '../ids.ts';
+import type { ClientActor, Ports, Tx } from '../ports.ts';
+import { discardShots, keepShot } from '../shot/keep-shot.ts';
+import { refuseAsInvalid } from '../shot/refuse.ts';
+import { requestShot } from '../shot/request-shot.ts';
+import { captureLabel, type ImageItem, readImageItem, type ShotInput } from '../shot/rules.ts';
+import { insertShot, listShots, type NewShot } from '../shot/store.ts';
+import { openReview } from './open-review.ts';
+import { LIFETIME_DAYS } from './rules.ts';
+import { readSource, type Source } from './source.ts';
+import {
+  claimIdempotency,
+  claimNextPass,
+  findIdempotency,
+  findReview,
+  insertChain,
+  insertReview,
+  lockChain,
+  type ReviewRow,
+} from './store.ts';
+import { tokenPlace, toReview } from './view.ts';
+
+const DAY_MS = 86_400_000;
+
+type Request = Input<'create_review'>;
+interface Wanted {
+  label: string;
+  position: number;
+  input: ShotInput;
+}
+
+/** Of everything that makes one request differ from another. */
+function hashOf(input: Request): Buffer {
+  const { client_request_id: _, ...body } = input;
+  const sorted = Object.fromEntries(Object.entries(body).sort(([a], [b]) => a.localeCompare(b)));
+  return createHash('sha256').update(JSON.stringify(sorted)).digest();
+}
+
+/** The review an earlier request with this key made. @throws DomainError when that request was another one */
+async function replay(ports: Ports, actor: ClientActor, key: string, hash: Buffer): Promise<Review | null> {
+  const known = await findIdempotency(ports.db, actor.workspaceId, key);
+  if (known === null || ports.clock().getTime() - known.createdAt.getTime() > DAY_MS) return null;
+  if (!hash.equals(known.bodyHash)) {
+    throw invalid('client_request_id', 'This idempotency key was used for another request. Take a new key for a new request.');
+  }
+  const row = await findReview(ports.db, actor.workspaceId, known.reviewId);
+  return row === null ? null : toReview(ports, ports.db, row);
+}
+
+/** What must be fetched or captured, its addresses judged by their form. */
+function readWanted(ports: Ports, source: Source, input: Request, items: ImageItem[]): Wanted[] {
+  if (source.kind === 'capture') {
+    refuseAsInvalid('page_url', () => ports.outbound.checkUrl(source.url, 'capture'));
+    const { headers, cookies, wait_for, mask } = input;
+    return ports.captureView.viewports.map((viewport, position) => ({
+      label: captureLabel(source.url, viewport, undefined),
+      position,
+      input: { kind: 'capture', url: source.url, viewport, headers, cookies, wait_for, mask },
+    }));
+  }
+  return items.flatMap(({ source: from, label, pageUrl, viewport }, position): Wanted[] => {
+    if (!('url' in from)) return [];
+    refuseAsInvalid(`images[${position}]`, () => ports.outbound.checkUrl(from.url, 'fetch'));
+    return [{ label, position, input: { kind: 'fetch', url: from.url, pageUrl, viewport } }];
+  });
+}
+
+async function keepItems(ports: Ports, review: { id: string; workspaceId: string }, parent: ReviewRow | null, items: ImageItem[]) {
+  const parentShots = parent === null ? null : await listShots(ports.db, parent.workspaceId, [parent.id]);
+  const before = parentShots === null ? null : new Map(parentShots.map((each) => [each.label, each]));
+  const shots: NewShot[] = [];
+  try {
+    for (const [position, item] of items.entries()) {
+      if (!('bytes' in item.source)) continue;
+      const picture = { ...item, bytes: item.source.bytes, position };
+      shots.push(
+        await keepShot(ports, review, before, picture).catch((error: unknown) => {
+          throw ports.images.isRefusal(error) ? invalid(`images[${position}]`, error.message) : error;
+        }),
+      );
+    }
+  } catch (error) {
+    await discardShots(ports, shots);
+    throw error;
+  }
+  return shots;
+}
+
+async function pay(ports: Ports, tx: Tx, actor: ClientActor, cost: number, month: string): Promise<void> {
+  const allowance = ports.settings.creditsPerMonth;
+  if (await spend(tx, { workspaceId: actor.workspaceId, month, cost, allowance })) return;
+  const held = Math.max(0, (allowance ?? 0) - (await readSpent(tx, actor.workspaceId, month)));
+  throw new DomainError('insufficient_credits', `This review costs ${cost} credits; the workspace has ${held} left this month.`, {
+    needed: cost,
+    held,
+  });
+}
+
+/** Thrown inside the transaction when a racing request with the same key was first. */
+class Raced extends Error {}
+
+/** Starts a review (interface 4.3): credits, the parent's claim, shots and jobs commit together or not at all. */
+export async function createReview(ports: Ports, actor: ClientActor, input: Request): Promise<Review> {
+  const source = readSource(input);
+  const key = input.client_request_id;
+  const hash = hashOf(input);
+  if (key !== undefined) {
+    const earlier = await replay(ports, actor, key, hash);
+    if (earlier !== null) return earlier;
+  }
+  const { workspaceId } = actor;
+  const parent = input.parent_id === undefined ? null : await findReview(ports.db, workspaceId, input.parent_id);
+  if (input.parent_id !== undefined && parent === null) {
+    throw invalid('parent_id', 'There is no such review in this workspace. Name the previous pass, or leave parent_id out.');
+  }
+  if (parent !== null && (parent.status === 'failed' || parent.status === 'cancelled')) {
+    throw wrongState(`The parent pass is ${parent.status}. Name the pass before it, or start without parent_id.`);
+  }
+  const { webhook_url: webhook } = input;
+  if (typeof webhook === 'string') refuseAsInvalid('webhook_url', () => ports.outbound.checkUrl(webhook, 'webhook'));
+
+  const now = ports.clock();
+  const id = newId(now);
+  const items =
+    source.kind === 'images'
+      ? source.images.map((item, at) => readImageItem(item, `images[${at}]`, at + 1, ports.settings.maxImageBytes))
+      : [];
+  const wanted = readWanted(ports, source, input, items);
+  const shots = await keepItems(ports, { id, workspaceId }, parent, items);
+  const chainId = parent?.chainId ?? id;
+  const month = monthOf(now);
+  const cost = ports.settings.costs[source.kind];
+  const seal = (text: string, which: 'review' | 'guest' | 'webhook') =>
+    new Uint8Array(ports.secrets.seal(text, tokenPlace(id, which)));
+  const tokens = { review: randomBase62(43), guest: randomBase62(43) };
+  const url =
+    webhook === undefined && parent?.webhookUrl
+      ? ports.secrets.open(parent.webhookUrl, tokenPlace(parent.id, 'webhook')).toString()
+      : (webhook ?? null);
+
+  try {
+    return await ports.transaction(async (tx) => {
+      if (key !== undefined) {
+        const notBefore = new Date(now.getTime() - DAY_MS);
+        const first = await claimIdempotency(tx, { workspaceId, key, bodyHash: hash, reviewId: id, now, notBefore });
+        if (!first) throw new Raced();
+      }
+      await pay(ports, tx, actor, cost, month);
+      if (parent === null) {
+        await insertChain(tx, { id: chainId, workspaceId, createdAt: now });
+      } else {
+        await lockChain(tx, workspaceId, chainId);
+        if (!(await claimNextPass(tx, parent, id))) {
+          const current = await findReview(tx, workspaceId, parent.id);
+          throw wrongState('This pass has a next pass already. Name that one as parent_id, or cancel it first.', {
+            next_pass_id: current?.nextPassId,
+          });
+        }
+      }
+      const row = await insertReview(tx, {
+        id,
+        workspaceId,
+        chainId,
+        pass: (parent?.pass ?? 0) + 1,
+        parentId: parent?.id ?? null,
+        status: 'preparing',
+        title: input.title,
+        context: input.context ?? null,
+        type: input.type ?? 'ui',
+        source: source.kind,
+        pageUrl: source.kind === 'capture' ? source.url : (items[0]?.pageUrl ?? null),
+        reference: input.reference ?? parent?.reference ?? null,
+        revision: input.revision ?? null,
+        reviewToken: seal(tokens.review, 'review'),
+        reviewTokenHash: new Uint8Array(ports.secrets.hash(tokens.review)),
+        guestToken: seal(tokens.guest, 'guest'),
+        guestTokenHash: new Uint8Array(ports.secrets.hash(tokens.guest)),
+        webhookUrl: url === null ? null : seal(url, 'webhook'),
+        webhookUrlHash: url === null ? null : new Uint8Array(ports.secrets.hash(url)),
+        creditsSpent: cost,
+        creditsMonth: month,
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + LIFETIME_DAYS * DAY_MS),
+      });
+      for (const shot of shots) await insertShot(tx, shot);
+      for (const each of wanted) await requestShot(ports, tx, row, each);
+      if (wanted.length === 0) {
+        const currentParent = parent === null ? null : await findReview(tx, workspaceId, parent.id);
+        await openReview(ports, tx, row, currentParent);
+      }
+      const current = await findReview(tx, workspaceId, id);
+      return toReview(ports, tx, current ?? row);
+    });
+  } catch (error) {
+    await discardShots(ports, shots);
+    if (!(error instanceof Raced) || key === undefined) throw error;
+    const earlier = await replay(ports, actor, key, hash);
+    if (earlier !== null) return earlier;
+    throw new DomainError('unavailable', 'A request with the same key is under way. Repeat it in a moment.');
+  }
+}

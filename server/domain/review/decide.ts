@@ -1,0 +1,83 @@
+import type { Input } from '../../contract/client.ts';
+import type { ReviewerView } from '../../contract/reviewer.ts';
+import { DomainError, invalid } from '../failure.ts';
+import { newId } from '../ids.ts';
+import { isOutstanding } from '../mark/rules.ts';
+import { listMarks, unverify, updateMark, verifyAwaiting } from '../mark/store.ts';
+import type { Ports, Reviewer, Tx } from '../ports.ts';
+import { enqueueDelivery } from '../webhook/enqueue-delivery.ts';
+import { cancelDeliveries } from '../webhook/store.ts';
+import { asReviewer, require, type Scene } from './as-reviewer.ts';
+import { findReview, insertDecision, latestDecisions, setStatus } from './store.ts';
+
+type Settlement = NonNullable<Input<'decide'>['settle']>[number];
+
+/** Withdraws or verifies must-fix marks in the same step as the approval. */
+async function settleMarks(tx: Tx, scene: Scene, decisionId: string, settle: readonly Settlement[]): Promise<void> {
+  const marks = new Map((await listMarks(tx, scene.row.workspaceId, scene.row.id)).map((mark) => [mark.number, mark]));
+  for (const { mark_id, as } of settle) {
+    const mark = marks.get(mark_id);
+    if (mark === undefined || !isOutstanding(mark.status)) continue;
+    await updateMark(tx, scene.chain, mark_id, {
+      status: as,
+      formerStatus: mark.status,
+      verifiedByDecision: as === 'verified' ? decisionId : null,
+      updatedAt: scene.now,
+    });
+  }
+}
+
+/**
+ * Approves or asks for changes (design 3.1). The decision, the marks it settles and the webhook it causes commit
+ * together; of two decisions racing one wins and the other is told.
+ */
+export async function decide(ports: Ports, actor: Reviewer, input: Input<'decide'>): Promise<ReviewerView> {
+  return asReviewer(ports, actor, async (tx, scene) => {
+    const { row, chain, now } = scene;
+    const before = (await latestDecisions(tx, row.workspaceId, [row.id])).get(row.id);
+    if ((before?.number ?? 0) !== input.after_decision) {
+      throw new DomainError('conflict', 'Somebody else decided in the meantime. Look at their decision before you change it.');
+    }
+    require(scene.can.decide || scene.can.change_mind, scene, 'This review cannot be decided now.');
+    if (before !== undefined && before.outcome === input.outcome) {
+      throw new DomainError('conflict', 'This is already the decision.');
+    }
+
+    const decisionId = newId(now);
+    if (input.outcome === 'approved') {
+      await settleMarks(tx, scene, decisionId, input.settle ?? []);
+      const marks = await listMarks(tx, row.workspaceId, row.id);
+      const blocking = marks.filter((mark) => mark.mustFix && isOutstanding(mark.status));
+      if (blocking.length > 0) {
+        throw new DomainError(
+          'conflict',
+          `Must-fix marks are outstanding (${blocking.map((mark) => mark.number).join(', ')}): withdraw or verify each to approve.`,
+        );
+      }
+      await verifyAwaiting(tx, chain, decisionId, now);
+    } else {
+      if (before !== undefined) await unverify(tx, chain, before.id, now);
+      const marks = await listMarks(tx, row.workspaceId, row.id);
+      const says = (input.note ?? '') !== '' || marks.some((mark) => isOutstanding(mark.status));
+      if (!says) throw invalid('note', 'Pin what should change, or say it in a note.');
+    }
+
+    await insertDecision(tx, {
+      id: decisionId,
+      workspaceId: row.workspaceId,
+      reviewId: row.id,
+      number: input.after_decision + 1,
+      outcome: input.outcome,
+      note: input.note === undefined || input.note === '' ? null : input.note,
+      decidedBy: input.name === undefined || input.name === '' ? null : input.name,
+      link: 'review',
+      decidedAt: now,
+    });
+    await setStatus(tx, row, input.outcome);
+    await cancelDeliveries(tx, row.workspaceId, row.id);
+    const decided = await findReview(tx, row.workspaceId, row.id);
+    if (decided !== null && decided.webhookUrl !== null) {
+      await enqueueDelivery(ports, tx, decided, input.after_decision + 1, now);
+    }
+  });
+}

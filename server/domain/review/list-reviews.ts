@@ -1,0 +1,29 @@
+import type { Output } from '../../contract/client.ts';
+import { invalid } from '../failure.ts';
+import type { ClientActor, Ports } from '../ports.ts';
+import { listPage } from './store.ts';
+import { toSummaries } from './view.ts';
+
+const PAGE_SIZE = 20;
+
+/** The latest reviews, newest first; a cursor is the id of the last one seen. */
+export async function listReviews(
+  ports: Ports,
+  actor: ClientActor,
+  input: { reference?: string | undefined; cursor?: string | undefined },
+): Promise<Output<'list_reviews'>> {
+  if (input.cursor !== undefined && !/^[0-9A-HJKMNP-TV-Z]{26}$/.test(input.cursor)) {
+    throw invalid('cursor', 'Pass `next_cursor` of the page before, unchanged.');
+  }
+  const rows = await listPage(ports.db, {
+    workspaceId: actor.workspaceId,
+    reference: input.reference,
+    before: input.cursor,
+    size: PAGE_SIZE + 1,
+  });
+  const page = rows.slice(0, PAGE_SIZE);
+  return {
+    reviews: await toSummaries(ports, ports.db, actor.workspaceId, page),
+    next_cursor: rows.length > PAGE_SIZE ? (page.at(-1)?.id ?? null) : null,
+  };
+}

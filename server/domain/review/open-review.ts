@@ -1,0 +1,49 @@
+import { giveBack } from '../credit/store.ts';
+import { carryPlace, isCarried } from '../mark/rules.ts';
+import { listMarks, putPlace } from '../mark/store.ts';
+import type { Ports, Tx } from '../ports.ts';
+import { listShots, shotProgress } from '../shot/store.ts';
+import { freeNextPass, type ReviewRow, setStatus } from './store.ts';
+
+/** Takes along the marks that are not verified, each to the shot of the same label (design 3.2). */
+async function carryMarks(tx: Tx, row: ReviewRow, parentId: string): Promise<void> {
+  const { workspaceId } = row;
+  const shots = await listShots(tx, workspaceId, [row.id, parentId]);
+  const here = new Map(shots.filter((shot) => shot.reviewId === row.id).map((shot) => [shot.label, shot]));
+  const before = new Map(shots.filter((shot) => shot.reviewId === parentId).map((shot) => [shot.id, shot]));
+  for (const mark of await listMarks(tx, workspaceId, parentId)) {
+    if (!isCarried(mark.status)) continue;
+    const from = mark.shotId === null ? undefined : before.get(mark.shotId);
+    const to = from === undefined ? undefined : here.get(from.label);
+    await putPlace(
+      tx,
+      { reviewId: row.id, workspaceId, number: mark.number, shotId: to?.id ?? null },
+      from !== undefined && to !== undefined ? carryPlace(mark.place, from, to) : mark.place,
+    );
+  }
+}
+
+/** The pass opens: it takes the outstanding marks along and the place of its undecided parent. Holds the chain's lock. */
+export async function openReview(ports: Ports, tx: Tx, row: ReviewRow, parent: ReviewRow | null): Promise<void> {
+  await setStatus(tx, row, 'open', { openedAt: ports.clock() });
+  if (parent === null) return;
+  await carryMarks(tx, row, parent.id);
+  if (parent.status === 'open' || parent.status === 'preparing') await setStatus(tx, parent, 'superseded');
+}
+
+/** No shot could be made: the credits go back to the month that paid, and the parent may have another child. */
+async function failReview(tx: Tx, row: ReviewRow): Promise<void> {
+  await setStatus(tx, row, 'failed', { creditsReturned: true });
+  if (!row.creditsReturned) await giveBack(tx, row.workspaceId, row.creditsMonth, row.creditsSpent);
+  if (row.parentId !== null) await freeNextPass(tx, row.workspaceId, row.parentId, row.id);
+}
+
+/** After a shot was made or given up: opens or fails a review that waits for nothing more. Holds the chain's lock. */
+export async function settleReview(ports: Ports, tx: Tx, row: ReviewRow, parent: ReviewRow | null): Promise<void> {
+  if (row.status !== 'preparing') return;
+  const progress = await shotProgress(tx, row.workspaceId, row.id);
+  if (progress.waiting > 0) return;
+  const shots = await listShots(tx, row.workspaceId, [row.id]);
+  if (shots.length > 0) await openReview(ports, tx, row, parent);
+  else await failReview(tx, row);
+}

@@ -1,0 +1,103 @@
+import type { NextAction, ReviewStatus } from '../../contract/review.ts';
+
+/** What is stored: everything but `expired`, which the clock says. */
+export type StoredStatus = Exclude<ReviewStatus, 'expired'>;
+
+export const LIFETIME_DAYS = 30;
+export const MAX_SHOTS = 40;
+
+/** Expiry counts by the clock at the moment of reading (design 3.1). */
+export function effectiveStatus(status: StoredStatus, expiresAt: Date, now: Date): ReviewStatus {
+  const undecided = status === 'open' || status === 'preparing';
+  return undecided && now >= expiresAt ? 'expired' : status;
+}
+
+export interface Situation {
+  status: ReviewStatus;
+  /** Whether `expires_at` has passed, whatever the status. */
+  expired: boolean;
+  outstanding: number;
+  awaiting: number;
+  /** Shots made, and shots there will be. */
+  made: number;
+  expected: number;
+  problems: readonly { label: string; message: string }[];
+}
+
+const count = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`;
+
+/** What whoever submitted the review does next. */
+export function nextAction(now: Situation): NextAction {
+  if (now.expired) return { action: 'expired', summary: 'This review has expired. Open a new pass to have it looked at.' };
+  switch (now.status) {
+    case 'preparing':
+      return {
+        action: 'wait_for_screenshots',
+        summary: `Shots are being made: ${now.made} of ${now.expected}. Read the review again in a few seconds.`,
+      };
+    case 'open':
+      return {
+        action: 'wait_for_reviewer',
+        summary: 'Send review_url to the person who decides, then wait for the webhook or read the review again later.',
+      };
+    case 'approved':
+      return { action: 'proceed', summary: 'Approved. Go on.' };
+    case 'changes_requested':
+      if (now.outstanding === 0 && now.awaiting > 0) {
+        return {
+          action: 'open_next_pass',
+          summary: `All marks are reported resolved. Open the next pass with parent_id, so that ${count(now.awaiting, 'mark')} can be verified.`,
+        };
+      }
+      return {
+        action: 'apply_pins_then_next_pass',
+        summary:
+          now.outstanding === 0
+            ? 'Changes are asked for in the decision’s note. Apply them, then open the next pass with parent_id.'
+            : `Fix ${count(now.outstanding, 'mark')} from work_packets, report them with marks/resolve, then open the next pass with parent_id.`,
+      };
+    case 'superseded':
+      return { action: 'see_latest_pass', summary: 'A later pass took the place of this one. Read next_pass_id.' };
+    case 'failed':
+      return {
+        action: 'fix_source_and_retry',
+        summary: `No shot could be made: ${now.problems.map((p) => `${p.label}: ${p.message}`).join(' · ') || 'unknown reason'}`,
+      };
+    case 'cancelled':
+      return { action: 'none', summary: 'This review was withdrawn.' };
+    case 'expired':
+      return { action: 'expired', summary: 'Nobody decided in time. Open a new pass to have it looked at.' };
+  }
+}
+
+export interface Permissions {
+  mark: boolean;
+  decide: boolean;
+  change_mind: boolean;
+  verify: boolean;
+  reason: string | null;
+}
+
+/** What the holder of the review link may do, and why not where nothing is allowed. */
+export function permissions(status: ReviewStatus, expired: boolean, laterPassOpen: boolean): Permissions {
+  const nothing = (reason: string): Permissions => ({ mark: false, decide: false, change_mind: false, verify: false, reason });
+  if (expired) return nothing('This review has expired. It can be read, but not decided any more.');
+  if (laterPassOpen) return nothing('A newer pass is open. Marks and decisions belong there.');
+  switch (status) {
+    case 'open':
+      return { mark: true, decide: true, change_mind: false, verify: true, reason: null };
+    case 'approved':
+    case 'changes_requested':
+      return { mark: false, decide: false, change_mind: true, verify: true, reason: null };
+    case 'preparing':
+      return nothing('The shots are still being made. Marks and decisions come as soon as they are there.');
+    case 'failed':
+      return nothing('No shot could be made, so there is nothing to decide.');
+    case 'cancelled':
+      return nothing('This review was withdrawn by whoever submitted it.');
+    case 'superseded':
+      return nothing('A newer pass took the place of this one.');
+    case 'expired':
+      return nothing('Nobody decided in time. It can be read, but not decided any more.');
+  }
+}

@@ -1,0 +1,117 @@
+import type { Prisma, Tx } from '../../db/client.ts';
+import type { StoredStatus } from './rules.ts';
+
+export type ReviewRow = Prisma.ReviewGetPayload<object> & { status: string };
+export type NewReview = Prisma.ReviewUncheckedCreateInput;
+
+export async function insertChain(tx: Tx, row: { id: string; workspaceId: string; createdAt: Date }): Promise<void> {
+  await tx.chain.create({ data: row });
+}
+
+/** Takes the chain's lock for the rest of the transaction: everything that spans passes happens under it. */
+export async function lockChain(tx: Tx, workspaceId: string, chainId: string): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM chain WHERE id = ${chainId} AND workspace_id = ${workspaceId} FOR UPDATE`;
+}
+
+export async function insertReview(tx: Tx, row: NewReview): Promise<ReviewRow> {
+  return tx.review.create({ data: row });
+}
+
+export async function findReview(tx: Tx, workspaceId: string, id: string): Promise<ReviewRow | null> {
+  return tx.review.findFirst({ where: { id, workspaceId } });
+}
+
+export async function findByReviewToken(tx: Tx, hash: Buffer): Promise<ReviewRow | null> {
+  return tx.review.findUnique({ where: { reviewTokenHash: new Uint8Array(hash) } });
+}
+
+export async function setStatus(
+  tx: Tx,
+  review: { id: string; workspaceId: string },
+  status: StoredStatus,
+  more: Prisma.ReviewUncheckedUpdateManyInput = {},
+): Promise<void> {
+  await tx.review.updateMany({ where: { id: review.id, workspaceId: review.workspaceId }, data: { status, ...more } });
+}
+
+/** Makes `childId` the one living child; false when there is one already. */
+export async function claimNextPass(tx: Tx, parent: { id: string; workspaceId: string }, childId: string): Promise<boolean> {
+  const changed = await tx.review.updateMany({
+    where: { id: parent.id, workspaceId: parent.workspaceId, nextPassId: null },
+    data: { nextPassId: childId },
+  });
+  return changed.count === 1;
+}
+
+export async function freeNextPass(tx: Tx, workspaceId: string, parentId: string, childId: string): Promise<void> {
+  await tx.review.updateMany({ where: { id: parentId, workspaceId, nextPassId: childId }, data: { nextPassId: null } });
+}
+
+/** The newest pass of a chain that people may look at. */
+export async function findNewestPass(tx: Tx, workspaceId: string, chainId: string): Promise<ReviewRow | null> {
+  return tx.review.findFirst({
+    where: { workspaceId, chainId, openedAt: { not: null }, status: { notIn: ['failed', 'cancelled'] } },
+    orderBy: { pass: 'desc' },
+  });
+}
+
+export async function listPage(
+  tx: Tx,
+  query: { workspaceId: string; reference?: string | undefined; before?: string | undefined; size: number },
+): Promise<ReviewRow[]> {
+  return tx.review.findMany({
+    where: {
+      workspaceId: query.workspaceId,
+      ...(query.reference === undefined ? {} : { reference: query.reference }),
+      ...(query.before === undefined ? {} : { id: { lt: query.before } }),
+    },
+    orderBy: { id: 'desc' },
+    take: query.size,
+  });
+}
+
+export interface DecisionRow {
+  id: string;
+  number: number;
+  outcome: string;
+  note: string | null;
+  decidedBy: string | null;
+  verifiedLogin: string | null;
+  decidedAt: Date;
+}
+
+export async function latestDecisions(tx: Tx, workspaceId: string, reviewIds: string[]): Promise<Map<string, DecisionRow>> {
+  const rows = await tx.decision.findMany({
+    where: { workspaceId, reviewId: { in: reviewIds } },
+    orderBy: { number: 'asc' },
+  });
+  return new Map(rows.map((row) => [row.reviewId, row]));
+}
+
+export async function insertDecision(tx: Tx, row: Prisma.DecisionUncheckedCreateInput): Promise<void> {
+  await tx.decision.create({ data: row });
+}
+
+export interface IdempotencyRow {
+  bodyHash: Uint8Array;
+  reviewId: string;
+  createdAt: Date;
+}
+
+export async function findIdempotency(tx: Tx, workspaceId: string, key: string): Promise<IdempotencyRow | null> {
+  return tx.idempotencyKey.findUnique({ where: { workspaceId_key: { workspaceId, key } } });
+}
+
+/** Remembers the key for this review; false when a racing request was first. Replaces a key that is over a day old. */
+export async function claimIdempotency(
+  tx: Tx,
+  row: { workspaceId: string; key: string; bodyHash: Buffer; reviewId: string; now: Date; notBefore: Date },
+): Promise<boolean> {
+  const changed = await tx.$executeRaw`
+    INSERT INTO idempotency_key (workspace_id, key, body_hash, review_id, created_at)
+    VALUES (${row.workspaceId}, ${row.key}, ${row.bodyHash}, ${row.reviewId}, ${row.now})
+    ON CONFLICT (workspace_id, key) DO UPDATE
+      SET body_hash = EXCLUDED.body_hash, review_id = EXCLUDED.review_id, created_at = EXCLUDED.created_at
+      WHERE idempotency_key.created_at < ${row.notBefore}`;
+  return changed === 1;
+}

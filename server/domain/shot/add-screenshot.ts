@@ -1,0 +1,74 @@
+import type { Input } from '../../contract/client.ts';
+import type { Review } from '../../contract/review.ts';
+import { invalid, notFound, wrongState } from '../failure.ts';
+import type { ClientActor, Ports } from '../ports.ts';
+import { effectiveStatus, MAX_SHOTS } from '../review/rules.ts';
+import { findReview, lockChain } from '../review/store.ts';
+import { storedStatus, toReview } from '../review/view.ts';
+import { discardShots, keepShot } from './keep-shot.ts';
+import { refuseAsInvalid } from './refuse.ts';
+import { requestShot } from './request-shot.ts';
+import { captureLabel, readCaptureUrl, readImageItem, type ShotInput } from './rules.ts';
+import { insertShot, lastPosition, listShots, type NewShot } from './store.ts';
+
+type Wanted = { label: string; input: ShotInput }[];
+
+function readWanted(ports: Ports, input: Input<'add_screenshot'>, item: ReturnType<typeof readImageItem> | null): Wanted {
+  const page = readCaptureUrl(input);
+  if ((page === null) === (item === null)) {
+    throw invalid('image', 'Send either `image`, or `capture_url: true` with `page_url`.');
+  }
+  if (page !== null) {
+    refuseAsInvalid('page_url', () => ports.outbound.checkUrl(page, 'capture'));
+    const { headers, cookies, wait_for, mask } = input;
+    return ports.captureView.viewports.map((viewport) => ({
+      label: captureLabel(page, viewport, input.label),
+      input: { kind: 'capture', url: page, viewport, headers, cookies, wait_for, mask },
+    }));
+  }
+  if (item === null || !('url' in item.source)) return [];
+  const { url } = item.source;
+  refuseAsInvalid('image', () => ports.outbound.checkUrl(url, 'fetch'));
+  return [{ label: item.label, input: { kind: 'fetch', url, pageUrl: item.pageUrl, viewport: item.viewport } }];
+}
+
+/** Adds a picture, or the views of a further page, to a review nobody has decided; up to 40 shots. */
+export async function addScreenshot(ports: Ports, actor: ClientActor, input: Input<'add_screenshot'>): Promise<Review> {
+  const review = await findReview(ports.db, actor.workspaceId, input.id);
+  if (review === null) throw notFound();
+  const number = (await lastPosition(ports.db, actor.workspaceId, review.id)) + 2;
+  const { image } = input;
+  const item =
+    image === undefined ? null : readImageItem({ ...input, image }, 'image', number, ports.settings.maxImageBytes);
+  const wanted = readWanted(ports, input, item);
+  let shot: NewShot | null = null;
+  if (item !== null && 'bytes' in item.source) {
+    const { bytes } = item.source;
+    const parentShots = review.parentId === null ? null : await listShots(ports.db, review.workspaceId, [review.parentId]);
+    const before = parentShots === null ? null : new Map(parentShots.map((each) => [each.label, each]));
+    shot = await keepShot(ports, review, before, { ...item, bytes, position: 0 }).catch((error: unknown) => {
+      throw ports.images.isRefusal(error) ? invalid('image', error.message) : error;
+    });
+  }
+  try {
+    return await ports.transaction(async (tx) => {
+      await lockChain(tx, review.workspaceId, review.chainId);
+      const row = await findReview(tx, actor.workspaceId, review.id);
+      if (row === null) throw notFound();
+      const status = effectiveStatus(storedStatus(row), row.expiresAt, ports.clock());
+      if (status !== 'open' && status !== 'preparing') {
+        throw wrongState(`Shots can be added before the decision only; this review is ${status}.`, { status });
+      }
+      const first = (await lastPosition(tx, row.workspaceId, row.id)) + 1;
+      if (first + wanted.length + (shot === null ? 0 : 1) > MAX_SHOTS) {
+        throw wrongState(`A review holds up to ${MAX_SHOTS} shots. Open another review for more.`);
+      }
+      if (shot !== null) await insertShot(tx, { ...shot, position: first });
+      for (const [at, each] of wanted.entries()) await requestShot(ports, tx, row, { ...each, position: first + at });
+      return toReview(ports, tx, row);
+    });
+  } catch (error) {
+    if (shot !== null) await discardShots(ports, [shot]);
+    throw error;
+  }
+}

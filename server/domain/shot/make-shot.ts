@@ -1,0 +1,106 @@
+import type { JobData, Ports } from '../ports.ts';
+import { settleReview } from '../review/open-review.ts';
+import { findReview, lockChain, type ReviewRow } from '../review/store.ts';
+import { discardShots, keepShot, type Picture } from './keep-shot.ts';
+import { inputPlace } from './request-shot.ts';
+import type { ShotInput } from './rules.ts';
+import { finishShotRequest, findShotRequest, insertShot, listShots, type NewShot, type ShotRequestRow } from './store.ts';
+
+const FETCH_TIMEOUT_MS = 20_000;
+
+/** A failure that trying again will not mend; its message is for the person who submitted the review. */
+class Hopeless extends Error {}
+
+async function fetchImage(ports: Ports, url: string): Promise<Buffer> {
+  const answer = await ports.outbound.request({
+    url,
+    use: 'fetch',
+    method: 'GET',
+    headers: { accept: 'image/png,image/jpeg,image/webp' },
+    timeoutMs: FETCH_TIMEOUT_MS,
+    maxBytes: ports.settings.maxImageBytes,
+    maxRedirects: 3,
+  });
+  if (answer.status !== 200) throw new Hopeless(`The image’s address answered ${answer.status}.`);
+  return answer.body;
+}
+
+async function makePicture(ports: Ports, request: ShotRequestRow): Promise<Picture> {
+  if (request.input === null) throw new Hopeless('What was asked for is no longer known.');
+  const input = JSON.parse(ports.secrets.open(request.input, inputPlace(request.id)).toString()) as ShotInput;
+  const { label, position } = request;
+  if (input.kind === 'fetch') {
+    const bytes = await fetchImage(ports, input.url);
+    return { bytes, label, position, pageUrl: input.pageUrl, viewport: input.viewport };
+  }
+  const { bytes } = await ports.captureView.capture(
+    { url: input.url, headers: input.headers, cookies: input.cookies, waitFor: input.wait_for, mask: input.mask },
+    input.viewport,
+  );
+  return { bytes, label, position, pageUrl: input.url, viewport: input.viewport };
+}
+
+/** Why the shot cannot be made, in words for people; null when it may be worth another try. */
+function hopelessReason(ports: Ports, error: unknown): string | null {
+  if (error instanceof Hopeless) return error.message;
+  if (ports.captureView.isFailure(error) || ports.images.isRefusal(error) || ports.outbound.isFailure(error)) {
+    return error.message;
+  }
+  return null;
+}
+
+async function finish(
+  ports: Ports,
+  request: ShotRequestRow,
+  review: ReviewRow,
+  outcome: { shot: NewShot | null; problem: string | null },
+): Promise<boolean> {
+  const { workspaceId } = request;
+  return ports.transaction(async (tx) => {
+    await lockChain(tx, workspaceId, review.chainId);
+    const finished = await finishShotRequest(tx, {
+      id: request.id,
+      workspaceId,
+      status: outcome.shot === null ? 'given_up' : 'made',
+      problem: outcome.problem,
+      at: ports.clock(),
+    });
+    if (!finished) return false;
+    if (outcome.shot !== null) await insertShot(tx, outcome.shot);
+    const current = await findReview(tx, workspaceId, review.id);
+    const parent = review.parentId === null ? null : await findReview(tx, workspaceId, review.parentId);
+    if (current !== null) await settleReview(ports, tx, current, parent);
+    return true;
+  });
+}
+
+/** Makes one shot that was asked for. A job that comes twice finds its request ended and does nothing. */
+export async function makeShot(ports: Ports, job: JobData['make_shot'], lastTry: boolean): Promise<void> {
+  const { workspaceId } = job;
+  const request = await findShotRequest(ports.db, workspaceId, job.requestId);
+  if (request === null || request.status !== 'waiting') return;
+  const review = await findReview(ports.db, workspaceId, request.reviewId);
+  if (review === null) return;
+  if (review.status !== 'preparing' && review.status !== 'open') {
+    await finish(ports, request, review, { shot: null, problem: `The review is ${review.status}.` });
+    return;
+  }
+  let shot: NewShot;
+  try {
+    const picture = await makePicture(ports, request);
+    const parentShots = review.parentId === null ? null : await listShots(ports.db, workspaceId, [review.parentId]);
+    const before = parentShots === null ? null : new Map(parentShots.map((each) => [each.label, each]));
+    shot = await keepShot(ports, review, before, picture);
+  } catch (error) {
+    const problem = hopelessReason(ports, error) ?? (lastTry ? 'Something of ours failed while making it. Try again.' : null);
+    if (problem === null) throw error;
+    ports.log.warn({ review: review.id, label: request.label, problem, error: String(error) }, 'shot given up');
+    await finish(ports, request, review, { shot: null, problem });
+    return;
+  }
+  const kept = await finish(ports, request, review, { shot, problem: null }).catch(async (error: unknown) => {
+    await discardShots(ports, [shot]);
+    throw error;
+  });
+  if (!kept) await discardShots(ports, [shot]);
+}

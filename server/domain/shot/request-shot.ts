@@ -1,0 +1,29 @@
+import { newId } from '../ids.ts';
+import type { Ports, Tx } from '../ports.ts';
+import type { ShotInput } from './rules.ts';
+import { insertShotRequest } from './store.ts';
+
+export const inputPlace = (id: string): string => `shot_request.input:${id}`;
+
+/** Queues a shot to be made, in the transaction that asks for it. */
+export async function requestShot(
+  ports: Ports,
+  tx: Tx,
+  review: { id: string; workspaceId: string },
+  shot: { label: string; position: number; input: ShotInput },
+): Promise<void> {
+  const now = ports.clock();
+  const id = newId(now);
+  const { workspaceId } = review;
+  await insertShotRequest(tx, {
+    id,
+    workspaceId,
+    reviewId: review.id,
+    position: shot.position,
+    label: shot.label,
+    kind: shot.input.kind,
+    input: new Uint8Array(ports.secrets.seal(JSON.stringify(shot.input), inputPlace(id))),
+    createdAt: now,
+  });
+  await ports.queue.send(tx, 'make_shot', { requestId: id, workspaceId });
+}

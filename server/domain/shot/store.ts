@@ -1,0 +1,63 @@
+import type { Prisma, Tx } from '../../db/client.ts';
+
+export type ShotRow = Prisma.ShotGetPayload<object>;
+export type NewShot = Prisma.ShotUncheckedCreateInput;
+export type ShotRequestRow = Prisma.ShotRequestGetPayload<object>;
+
+export async function listShots(tx: Tx, workspaceId: string, reviewIds: string[]): Promise<ShotRow[]> {
+  return tx.shot.findMany({ where: { workspaceId, reviewId: { in: reviewIds } }, orderBy: { position: 'asc' } });
+}
+
+export async function findShotByCapability(tx: Tx, capability: string): Promise<ShotRow | null> {
+  return tx.shot.findUnique({ where: { capability } });
+}
+
+export async function insertShot(tx: Tx, row: NewShot): Promise<void> {
+  await tx.shot.create({ data: row });
+}
+
+export async function insertShotRequest(tx: Tx, row: Prisma.ShotRequestUncheckedCreateInput): Promise<void> {
+  await tx.shotRequest.create({ data: row });
+}
+
+export async function findShotRequest(tx: Tx, workspaceId: string, id: string): Promise<ShotRequestRow | null> {
+  return tx.shotRequest.findFirst({ where: { id, workspaceId } });
+}
+
+/** Ends a request once; false when another worker was first. Its input, secrets included, is erased. */
+export async function finishShotRequest(
+  tx: Tx,
+  request: { id: string; workspaceId: string; status: 'made' | 'given_up'; problem: string | null; at: Date },
+): Promise<boolean> {
+  const changed = await tx.shotRequest.updateMany({
+    where: { id: request.id, workspaceId: request.workspaceId, status: 'waiting' },
+    data: { status: request.status, problem: request.problem, finishedAt: request.at, input: null },
+  });
+  return changed.count === 1;
+}
+
+/** The highest position taken by a shot or by one that is still to be made; -1 when there is none. */
+export async function lastPosition(tx: Tx, workspaceId: string, reviewId: string): Promise<number> {
+  const made = await tx.shot.aggregate({ where: { workspaceId, reviewId }, _max: { position: true } });
+  const asked = await tx.shotRequest.aggregate({ where: { workspaceId, reviewId }, _max: { position: true } });
+  return Math.max(made._max.position ?? -1, asked._max.position ?? -1);
+}
+
+export interface Progress {
+  waiting: number;
+  problems: { label: string; message: string }[];
+}
+
+export async function shotProgress(tx: Tx, workspaceId: string, reviewId: string): Promise<Progress> {
+  const rows = await tx.shotRequest.findMany({
+    where: { workspaceId, reviewId, status: { not: 'made' } },
+    select: { status: true, label: true, problem: true },
+    orderBy: { position: 'asc' },
+  });
+  return {
+    waiting: rows.filter((row) => row.status === 'waiting').length,
+    problems: rows
+      .filter((row) => row.status === 'given_up')
+      .map((row) => ({ label: row.label, message: row.problem ?? 'It could not be made.' })),
+  };
+}

@@ -1,0 +1,25 @@
+import { DomainError } from '../failure.ts';
+import type { ClientActor, Ports } from '../ports.ts';
+import { isBearerForm } from './rules.ts';
+import { findToken } from './store.ts';
+
+/**
+ * Finds whose bearer token this is.
+ * @throws DomainError `unauthenticated`; `details.invalid_token` tells a wrong token from a missing one
+ */
+export async function authenticate(ports: Ports, bearer: string | null): Promise<ClientActor> {
+  if (bearer === null) {
+    throw new DomainError(
+      'unauthenticated',
+      'Send `Authorization: Bearer <token>`. Get a token with POST /api/try-token; it needs no account.',
+    );
+  }
+  const hash = ports.secrets.hash(bearer);
+  const stored = isBearerForm(bearer) ? await findToken(ports.db, hash) : null;
+  if (stored === null || stored.revokedAt !== null || stored.expiresAt <= ports.clock()) {
+    throw new DomainError('unauthenticated', 'This token is unknown or has expired. Get a new one with POST /api/try-token.', {
+      invalid_token: true,
+    });
+  }
+  return { kind: 'client', workspaceId: stored.workspaceId, credential: hash.toString('base64url') };
+}

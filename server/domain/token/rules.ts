@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import { base62, randomBase62 } from '../ids.ts';
+
+export const TRY_TOKEN_DAYS = 90;
+
+const SECRET_LENGTH = 43;
+const CHECK_LENGTH = 6;
+
+/** Six characters over the rest, so that scanners and typos are caught without a look-up. */
+function checksum(text: string): string {
+  let value = createHash('sha256').update(text).digest().readUIntBE(0, 6);
+  let check = '';
+  for (let i = 0; i < CHECK_LENGTH; i += 1) {
+    check += base62[value % 62];
+    value = Math.floor(value / 62);
+  }
+  return check;
+}
+
+export function newBearer(prefix: 'slt_'): string {
+  const body = prefix + randomBase62(SECRET_LENGTH);
+  return body + checksum(body);
+}
+
+/** Whether `text` has the form of one of our bearer tokens. Says nothing about its being known. */
+export function isBearerForm(text: string): boolean {
+  if (!/^sl[tar]_[0-9A-Za-z]{49}$/.test(text)) return false;
+  return text.slice(-CHECK_LENGTH) === checksum(text.slice(0, -CHECK_LENGTH));
+}

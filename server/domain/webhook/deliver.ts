@@ -1,0 +1,120 @@
+import { webhookHeaders } from '../../contract/webhook.ts';
+import type { JobData, Ports } from '../ports.ts';
+import { findReview } from '../review/store.ts';
+import { reviewToken } from '../review/view.ts';
+import { deliveryPlace, groupOf } from './enqueue-delivery.ts';
+import { EXCHANGE_TIMEOUT_MS, isSuccess, MAX_ANSWER_BYTES, PAUSE_AFTER_FAILURES, retryDelay, sign } from './rules.ts';
+import {
+  countFailure,
+  countSuccess,
+  type DeliveryRow,
+  findDelivery,
+  holdDeliveries,
+  insertAttempt,
+  leaseDelivery,
+  updateDelivery,
+} from './store.ts';
+
+/** How long one attempt keeps others away: the exchange's limit and room to write its outcome. */
+const LEASE_MS = EXCHANGE_TIMEOUT_MS + 5_000;
+
+interface Exchange {
+  status: number | null;
+  error: string | null;
+}
+
+async function exchange(ports: Ports, delivery: DeliveryRow, secret: string): Promise<Exchange> {
+  const body = ports.secrets.open(delivery.body, deliveryPlace(delivery.id, 'body'));
+  const url = ports.secrets.open(delivery.url, deliveryPlace(delivery.id, 'url')).toString();
+  try {
+    const answer = await ports.outbound.request({
+      url,
+      use: 'webhook',
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': `Sightline/${ports.settings.version}`,
+        [webhookHeaders.event]: 'review.decided',
+        [webhookHeaders.review]: delivery.reviewId,
+        [webhookHeaders.signature]: sign(body, secret),
+        [webhookHeaders.delivery]: delivery.id,
+      },
+      body,
+      timeoutMs: EXCHANGE_TIMEOUT_MS,
+      maxBytes: MAX_ANSWER_BYTES,
+    });
+    const error = isSuccess(answer.status) ? null : `The receiver answered ${answer.status}.`;
+    return { status: answer.status, error };
+  } catch (error) {
+    if (!ports.outbound.isFailure(error)) throw error;
+    return { status: null, error: error.message };
+  }
+}
+
+/** Another worker has it. Should that one be dead, its lease ends and somebody must look again. */
+async function comeBack(ports: Ports, job: JobData['deliver']): Promise<void> {
+  const row = await findDelivery(ports.db, job.workspaceId, job.deliveryId);
+  if (row === null || row.status !== 'pending' || row.leasedUntil === null) return;
+  const seconds = Math.max(1, Math.ceil((row.leasedUntil.getTime() - ports.clock().getTime()) / 1000) + 1);
+  await ports.transaction((tx) =>
+    ports.queue.send(tx, 'deliver', job, { afterSeconds: seconds, group: groupOf(row.urlHash) }),
+  );
+}
+
+/** One attempt at one delivery. The row says what is due; a job that comes twice finds nothing to do. */
+export async function deliver(ports: Ports, job: JobData['deliver']): Promise<void> {
+  const { workspaceId, deliveryId } = job;
+  const started = ports.clock();
+  const delivery = await leaseDelivery(
+    ports.db,
+    workspaceId,
+    deliveryId,
+    started,
+    new Date(started.getTime() + LEASE_MS),
+  );
+  if (delivery === null) {
+    await comeBack(ports, job);
+    return;
+  }
+  const review = await findReview(ports.db, workspaceId, delivery.reviewId);
+  if (review === null) return;
+
+  const result = await exchange(ports, delivery, reviewToken(ports, review));
+  const now = ports.clock();
+  const attempts = delivery.attemptCount + 1;
+  const key = { workspaceId, chainId: delivery.chainId, urlHash: delivery.urlHash };
+  await ports.transaction(async (tx) => {
+    await insertAttempt(tx, {
+      deliveryId,
+      number: attempts,
+      workspaceId,
+      at: started,
+      httpStatus: result.status,
+      error: result.error,
+      durationMs: now.getTime() - started.getTime(),
+    });
+    if (result.error === null) {
+      await countSuccess(tx, key, now);
+      await updateDelivery(tx, workspaceId, deliveryId, {
+        status: 'delivered',
+        attemptCount: attempts,
+        nextAttemptAt: null,
+        leasedUntil: null,
+      });
+      return;
+    }
+    const { paused } = await countFailure(tx, key, result.error, PAUSE_AFTER_FAILURES);
+    const delay = retryDelay(attempts);
+    const again = delay !== null && !paused;
+    await updateDelivery(tx, workspaceId, deliveryId, {
+      status: delay === null ? 'failed' : paused ? 'held' : 'pending',
+      attemptCount: attempts,
+      nextAttemptAt: again ? new Date(now.getTime() + delay * 1000) : null,
+      leasedUntil: null,
+    });
+    if (paused) await holdDeliveries(tx, key);
+    if (again) await ports.queue.send(tx, 'deliver', job, { afterSeconds: delay, group: groupOf(delivery.urlHash) });
+  });
+  const level = result.error === null ? 'info' : 'warn';
+  ports.log[level]({ review: delivery.reviewId, delivery: deliveryId, attempt: attempts, status: result.status }, 'webhook');
+}

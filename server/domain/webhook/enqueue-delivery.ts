@@ -1,0 +1,41 @@
+import type { DecidedEvent } from '../../contract/webhook.ts';
+import { newId } from '../ids.ts';
+import type { Ports, Tx } from '../ports.ts';
+import type { ReviewRow } from '../review/store.ts';
+import { tokenPlace, toReview } from '../review/view.ts';
+import { findState, insertDelivery } from './store.ts';
+
+export const deliveryPlace = (id: string, which: 'url' | 'body'): string => `delivery.${which}:${id}`;
+
+/** Deliveries to one address are one group of the queue. */
+export const groupOf = (urlHash: Uint8Array): string => Buffer.from(urlHash).toString('base64url');
+
+/** Freezes the body of a decision and queues its delivery, in the decision's own transaction. */
+export async function enqueueDelivery(ports: Ports, tx: Tx, row: ReviewRow, decision: number, now: Date): Promise<void> {
+  if (row.webhookUrl === null || row.webhookUrlHash === null) return;
+  const id = newId(now);
+  const { workspaceId, chainId, webhookUrlHash: urlHash } = row;
+  const event: DecidedEvent = {
+    event: 'review.decided',
+    decided_at: now.toISOString(),
+    review: await toReview(ports, tx, row),
+  };
+  const url = ports.secrets.open(row.webhookUrl, tokenPlace(row.id, 'webhook'));
+  const paused = (await findState(tx, { workspaceId, chainId, urlHash }))?.paused ?? false;
+  const seal = (plain: string | Buffer, which: 'url' | 'body') =>
+    new Uint8Array(ports.secrets.seal(plain, deliveryPlace(id, which)));
+  await insertDelivery(tx, {
+    id,
+    workspaceId,
+    reviewId: row.id,
+    chainId,
+    decisionNumber: decision,
+    url: seal(url, 'url'),
+    urlHash,
+    body: seal(JSON.stringify(event), 'body'),
+    status: paused ? 'held' : 'pending',
+    nextAttemptAt: paused ? null : now,
+    createdAt: now,
+  });
+  if (!paused) await ports.queue.send(tx, 'deliver', { deliveryId: id, workspaceId }, { group: groupOf(urlHash) });
+}

@@ -1,0 +1,72 @@
+import type { Mark } from '../../contract/mark.ts';
+import type { Screenshot } from '../../contract/review.ts';
+import type { WorkPacket, WorkPackets } from '../../contract/work-packet.ts';
+import { isOutstanding } from '../mark/rules.ts';
+import type { PixelBox } from '../port-types.ts';
+
+/** The pixels of a shot that a place covers; a point has no size. */
+export function boxInPixels(
+  place: { x: number; y: number; width: number | null; height: number | null },
+  shot: { width: number; height: number },
+): PixelBox {
+  return {
+    x: Math.round(place.x * shot.width),
+    y: Math.round(place.y * shot.height),
+    width: Math.round((place.width ?? 0) * shot.width),
+    height: Math.round((place.height ?? 0) * shot.height),
+  };
+}
+
+/** The picture of a mark's surroundings on one shot. */
+export const markPicture = (shotUrl: string, mark: number, clean: boolean): string =>
+  shotUrl.replace(/shot$/, `mark-${mark}${clean ? '-clean' : ''}`);
+
+function toPacket(mark: Mark, source: WorkPacket['source'], shots: Screenshot[], before: Screenshot[]): WorkPacket {
+  const shot = shots.find((each) => each.index === mark.screenshot_index) ?? null;
+  const earlier = shot === null ? undefined : before.find((each) => each.label === shot.label);
+  const placed = mark.x !== null && mark.y !== null;
+  return {
+    mark_id: mark.id,
+    must_fix: mark.must_fix,
+    body: mark.body,
+    status: mark.status,
+    pass: mark.pass,
+    screenshot:
+      shot === null
+        ? null
+        : { index: shot.index, label: shot.label, url: shot.url, width: shot.width, height: shot.height },
+    box_px:
+      shot !== null && placed
+        ? boxInPixels({ x: mark.x ?? 0, y: mark.y ?? 0, width: mark.width, height: mark.height }, shot)
+        : null,
+    crop_url: shot === null ? null : markPicture(shot.url, mark.id, false),
+    clean_crop_url: shot === null ? null : markPicture(shot.url, mark.id, true),
+    page_url: shot?.page_url ?? null,
+    viewport: shot?.viewport ?? null,
+    element: mark.element,
+    same_element_in: [],
+    before_after:
+      shot !== null && earlier !== undefined
+        ? { before_url: markPicture(earlier.url, mark.id, true), after_url: markPicture(shot.url, mark.id, true) }
+        : null,
+    author: mark.author,
+    source,
+    untrusted_text: true,
+  };
+}
+
+/** The outstanding marks of a pass as a fixing agent needs them. `before` are the shots of the pass they came from. */
+export function toWorkPackets(
+  marks: { mark: Mark; source: WorkPacket['source'] }[],
+  pass: { number: number; shots: Screenshot[]; before: Screenshot[] },
+): WorkPackets {
+  const open = marks.filter(({ mark }) => isOutstanding(mark.status));
+  return {
+    pins: open.map(({ mark, source }) =>
+      toPacket(mark, source, pass.shots, mark.pass < pass.number ? pass.before : []),
+    ),
+    must_fix: open
+      .filter(({ mark }) => mark.must_fix)
+      .map(({ mark }) => ({ mark_id: mark.id, summary: mark.body.length > 200 ? `${mark.body.slice(0, 199)}…` : mark.body })),
+  };
+}

@@ -1,0 +1,28 @@
+import type { FastifyRequest } from 'fastify';
+import { DomainError } from '../domain/failure.ts';
+import type { Ports } from '../domain/ports.ts';
+import { findLink } from '../domain/review/find-link.ts';
+import { authenticate } from '../domain/token/authenticate.ts';
+import type { Actor } from './call.ts';
+
+export function bearerOf(header: string | undefined): string | null {
+  const match = /^Bearer +(\S+)\s*$/i.exec(header ?? '');
+  return match?.[1] ?? null;
+}
+
+/** A page elsewhere must not write with a link that its reader's browser happens to hold. */
+function refuseOtherOrigins(ports: Ports, request: FastifyRequest): void {
+  const { origin } = request.headers;
+  if (request.method === 'GET' || origin === undefined) return;
+  if (origin === new URL(ports.settings.baseUrl).origin || origin === `${request.protocol}://${request.host}`) return;
+  throw new DomainError('forbidden', 'This request comes from another site.');
+}
+
+/** Who sends this request, as the operation asks. */
+export async function actorOf(ports: Ports, kind: Actor['kind'], request: FastifyRequest): Promise<Actor> {
+  if (kind === 'anyone') return { kind, address: request.ip };
+  if (kind === 'client') return authenticate(ports, bearerOf(request.headers.authorization));
+  refuseOtherOrigins(ports, request);
+  const { token } = request.params as { token?: string };
+  return findLink(ports, token ?? '');
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import type { ErrorBody, ErrorCode, FieldError } from '../contract/error.ts';
+import { DomainError } from '../domain/failure.ts';
+
+/** The one map from what an operation refuses with to an HTTP status. */
+export const statusOf: Record<ErrorCode, number> = {
+  malformed_request: 400,
+  unauthenticated: 401,
+  insufficient_credits: 402,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  invalid_request: 422,
+  invalid_state: 422,
+  no_mark_changed: 422,
+  rate_limited: 429,
+  unexpected: 500,
+  unavailable: 503,
+};
+
+const pathOf = (path: readonly PropertyKey[]): string =>
+  path.reduce<string>((text, part) => (typeof part === 'number' ? `${text}[${part}]` : `${text}${text === '' ? '' : '.'}${String(part)}`), '');
+
+/** What the schema found, as one refusal with an entry per field. */
+export function fromSchema(error: z.ZodError): DomainError {
+  const errors: FieldError[] = error.issues.map((issue) => ({ path: pathOf(issue.path), message: issue.message }));
+  const [first] = errors;
+  const message = first === undefined ? 'The request is not valid.' : `${first.path === '' ? 'body' : first.path}: ${first.message}`;
+  return new DomainError('invalid_request', message, { errors });
+}
+
+export interface Failure {
+  status: number;
+  body: ErrorBody;
+  /** Whether it is ours: to be logged with its stack, never to be shown. */
+  unexpected: boolean;
+}
+
+/** Turns whatever was thrown into what may leave the service. */
+export function toFailure(error: unknown, requestId: string): Failure {
+  if (error instanceof DomainError) {
+    const { invalid_token: _, ...details } = error.details;
+    return { status: statusOf[error.code], body: { error: error.code, message: error.message, ...details }, unexpected: false };
+  }
+  if (error instanceof z.ZodError) return toFailure(fromSchema(error), requestId);
+  const message = `Something went wrong on our side. Quote this to whoever runs the service: ${requestId}`;
+  return { status: 500, body: { error: 'unexpected', message, request_id: requestId }, unexpected: true };
+}

@@ -1,0 +1,35 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Operation } from '../contract/define-operation.ts';
+import { type OperationName, operations } from '../contract/index.ts';
+import type { Ports } from '../domain/ports.ts';
+import { actorOf } from './actor.ts';
+import { callOperation } from './call.ts';
+
+/** Path parameters are text; where the contract wants a number it gets one, and what is none fails the schema. */
+const asField = (text: string): string | number => (/^\d{1,15}$/.test(text) ? Number(text) : text);
+
+function inputOf(operation: Operation, request: FastifyRequest): Record<string, unknown> {
+  const { token: _, ...params } = request.params as Record<string, string>;
+  const body = request.body;
+  const fields = operation.rest.method === 'GET' ? (request.query as object) : typeof body === 'object' ? body : {};
+  const path = Object.entries(params).map(([name, text]) => [name, name === 'id' ? text : asField(text)]);
+  const key = request.headers['idempotency-key'];
+  const idempotency = operation.idempotencyField !== undefined && typeof key === 'string' ? { [operation.idempotencyField]: key } : {};
+  return { ...fields, ...idempotency, ...Object.fromEntries(path) };
+}
+
+/** One route per operation of the contract. */
+export function addRest(server: FastifyInstance, ports: Ports): void {
+  for (const operation of Object.values<Operation>(operations)) {
+    const { method, path, success } = operation.rest;
+    server.route({
+      method,
+      url: path.replace(/\{(\w+)\}/g, ':$1'),
+      async handler(request, reply) {
+        const actor = await actorOf(ports, operation.actor, request);
+        const result = await callOperation(ports, operation.name as OperationName, actor, inputOf(operation, request));
+        return reply.code(success).header('cache-control', 'no-store').send(result);
+      },
+    });
+  }
+}

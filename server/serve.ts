@@ -1,0 +1,32 @@
+import pino from 'pino';
+import { ConfigError, readConfig } from './config.ts';
+import { startService } from './start.ts';
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+try {
+  const config = readConfig(process.env);
+  const log = pino({ level: config.logLevel }, pino.destination(2));
+  const service = await startService(config, log, say);
+  let stopping = false;
+  const stop = (signal: string): void => {
+    if (stopping) return;
+    stopping = true;
+    say(`${signal}: finishing what runs`);
+    setTimeout(() => process.exit(1), 10_000).unref();
+    service.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ error: String(error) }, 'stop');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', () => stop('SIGTERM'));
+  process.on('SIGINT', () => stop('SIGINT'));
+  if (config.role === 'worker') say('Sightline works on the queue.');
+  else say(`Sightline is at ${service.baseUrl}\nTry it:  curl -X POST ${service.baseUrl}/api/try-token`);
+} catch (error) {
+  say(error instanceof ConfigError ? `Sightline cannot start:\n${error.message}` : `Sightline cannot start: ${error instanceof Error ? error.message : error}`);
+  process.exit(1);
+}

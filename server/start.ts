@@ -1,0 +1,48 @@
+import { resolve } from 'node:path';
+import type { Logger } from 'pino';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './adapters/embedded-postgres/index.ts';
+import type { Config } from './config.ts';
+import { migrate } from './db/migrate.ts';
+import { wire } from './wire.ts';
+import { startWork } from './work.ts';
+
+const DRAIN_MS = 8_000;
+
+export interface RunningService {
+  baseUrl: string;
+  /** Takes no new work, lets what runs end, and gives everything back; within 10 s. */
+  stop(): Promise<void>;
+}
+
+/** Starts what the configuration's role says, with an embedded PostgreSQL when no database is named. */
+export async function startService(config: Config, log: Logger, say: (line: string) => void): Promise<RunningService> {
+  let embedded: EmbeddedPostgres | null = null;
+  if (config.databaseUrl === null) {
+    const folder = resolve(config.dataDir, 'postgres');
+    embedded = await startEmbeddedPostgres({ folder, bin: config.postgresBin, say });
+  }
+  const databaseUrl = config.databaseUrl ?? embedded?.url ?? '';
+  try {
+    const applied = await migrate(databaseUrl);
+    if (applied.length > 0) log.info({ applied }, 'migrated');
+    for (const rule of config.outboundAllow) {
+      log.warn({ use: rule.use ?? 'all', cidr: rule.cidr, port: rule.port }, 'outbound calls may reach a private range');
+    }
+    const service = await wire(config, databaseUrl, log);
+    const endWork = config.role === 'web' ? () => {} : await startWork(service, config);
+    if (config.role !== 'worker') await service.server.listen({ port: config.port, host: config.host });
+    return {
+      baseUrl: config.baseUrl,
+      async stop() {
+        endWork();
+        await service.server.close();
+        await service.queue.stop(DRAIN_MS);
+        await service.close();
+        await embedded?.stop();
+      },
+    };
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+}

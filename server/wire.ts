@@ -1,0 +1,131 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { createCaptureView } from './adapters/capture-view/index.ts';
+import { createBrowser, findBrowser, type SharedBrowser } from './adapters/chromium/index.ts';
+import { compare, crop, ImageRefused, readImage, thumbnail } from './adapters/images/index.ts';
+import { createLimits } from './adapters/limits/index.ts';
+import { createGuard, createOutbound, OutboundFailure } from './adapters/outbound/index.ts';
+import { type JobQueue, startQueue } from './adapters/queue/index.ts';
+import { createSecrets, fingerprint } from './adapters/secrets/index.ts';
+import { createDiskStorage } from './adapters/storage/disk.ts';
+import type { Config } from './config.ts';
+import { connectDatabase } from './db/client.ts';
+import { checkSecretKey } from './domain/installation/check-secret-key.ts';
+import type { ImageTools } from './domain/port-types.ts';
+import type { Ports } from './domain/ports.ts';
+import { createServer } from './faces/server.ts';
+import manifest from '../package.json' with { type: 'json' };
+
+const images: ImageTools = {
+  read: readImage,
+  thumbnail: async (bytes) => (await thumbnail(bytes)).bytes,
+  async compare(before, after) {
+    const { kind, share, diffPng } = await compare(before, after);
+    return { kind, share, diff: diffPng };
+  },
+  async crop(bytes, box, draw) {
+    const cut = await crop(bytes, box, draw === null ? { draw: false } : { draw: true, number: draw.number });
+    return cut.bytes;
+  },
+  isRefusal: (error) => error instanceof ImageRefused,
+};
+
+export interface Service {
+  ports: Ports;
+  queue: JobQueue;
+  server: FastifyInstance;
+  /** Gives everything back; the server is to be closed before. */
+  close(): Promise<void>;
+}
+
+/** One browser for the process, found when the first capture needs it. */
+function lazyBrowser(config: Config) {
+  let opening: Promise<SharedBrowser> | null = null;
+  return {
+    async get(): Promise<SharedBrowser> {
+      opening ??= findBrowser({ ...(config.browserPath === undefined ? {} : { browserPath: config.browserPath }) }).then(
+        (found) => {
+          if (found === null) throw new Error('No browser was found. Install Chromium or set BROWSER_PATH.');
+          return createBrowser({ path: found.path, concurrency: config.captureConcurrency });
+        },
+      );
+      return opening.catch((error: unknown) => {
+        opening = null;
+        throw error;
+      });
+    },
+    async close(): Promise<void> {
+      await (await opening?.catch(() => null))?.close();
+    },
+  };
+}
+
+/** The key given, or the one that this data folder keeps. */
+async function secretKeyOf(config: Config): Promise<string> {
+  if (config.secretKey !== null) return config.secretKey;
+  const file = join(config.dataDir, 'secret.key');
+  await mkdir(config.dataDir, { recursive: true });
+  const fresh = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
+  await writeFile(file, fresh, { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  return (await readFile(file, 'utf8')).trim();
+}
+
+/** Puts the real things behind the domain's ports. The only place that knows everybody. */
+export async function wire(config: Config, databaseUrl: string, log: Logger): Promise<Service> {
+  const db = connectDatabase(databaseUrl);
+  const secretKey = await secretKeyOf(config);
+  await checkSecretKey(db, fingerprint(secretKey));
+  const databasePort = Number(new URL(databaseUrl).port || 5432);
+  const guard = createGuard({ allow: config.outboundAllow, ownPorts: [config.port, databasePort] });
+  const outbound = createOutbound(guard);
+  const browser = lazyBrowser(config);
+  const queue = await startQueue(databaseUrl, log, config.role !== 'web');
+  const ports: Ports = {
+    db,
+    transaction: (work) => db.$transaction(work, { timeout: 20_000, maxWait: 10_000 }),
+    clock: () => new Date(),
+    secrets: createSecrets(secretKey),
+    storage: createDiskStorage(resolve(config.dataDir, 'shots')),
+    queue,
+    outbound: {
+      request: (request) => outbound.request(request),
+      checkUrl: (url, use) => void guard.checkUrl(url, use),
+      isFailure: (error) => error instanceof OutboundFailure,
+    },
+    images,
+    captureView: createCaptureView(browser.get, guard),
+    admit: createLimits(db),
+    settings: {
+      version: manifest.version,
+      baseUrl: config.baseUrl,
+      creditsPerMonth: config.creditsPerMonth,
+      costs: config.costs,
+      tryTokensPerHour: config.tryTokensPerHour,
+      tryTokensPerDay: config.tryTokensPerDay,
+      signup: config.signup,
+      maxImageBytes: config.maxImageBytes,
+      app: config.appUrl === null ? null : { url: config.appUrl },
+    },
+    log,
+  };
+  const server = await createServer(ports, {
+    log,
+    trustProxy: config.trustProxy,
+    maxRequestBytes: config.maxRequestBytes,
+    builtPages: resolve(import.meta.dirname, 'web/dist'),
+    ready: () => db.$queryRaw`SELECT 1`.then(() => true, () => false),
+  });
+  return {
+    ports,
+    queue,
+    server,
+    async close() {
+      await Promise.allSettled([outbound.close(), browser.close()]);
+      await db.$disconnect();
+    },
+  };
+}

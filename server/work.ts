@@ -1,0 +1,21 @@
+import { forgetOldWindows } from './adapters/limits/index.ts';
+import type { Config } from './config.ts';
+import { makeShot } from './domain/shot/make-shot.ts';
+import { deliver } from './domain/webhook/deliver.ts';
+import type { Service } from './wire.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Begins to work on the queue. @returns what ends the housekeeping */
+export async function startWork(service: Service, config: Config): Promise<() => void> {
+  const { ports, queue } = service;
+  await queue.work(
+    { make_shot: (job, lastTry) => makeShot(ports, job, lastTry), deliver: (job) => deliver(ports, job) },
+    { make_shot: config.captureConcurrency, deliver: 8 },
+  );
+  const housekeeping = setInterval(() => {
+    forgetOldWindows(ports.db).catch((error: unknown) => ports.log.warn({ error: String(error) }, 'housekeeping'));
+  }, HOUR_MS);
+  housekeeping.unref();
+  return () => clearInterval(housekeeping);
+}

@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+
+export const templateDatabase = 'sightline_template';
+
+/** The test server's address with another database. */
+export function urlOf(database: string): string {
+  const { TEST_DATABASE_URL } = process.env;
+  if (TEST_DATABASE_URL === undefined) throw new Error('Run tests with `npm test`: it starts their PostgreSQL.');
+  const url = new URL(TEST_DATABASE_URL);
+  url.pathname = `/${database}`;
+  return url.toString();
+}
+
+async function asAdmin(sql: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: urlOf('sightline') });
+  await admin.connect();
+  try {
+    await admin.query(sql);
+  } finally {
+    await admin.end();
+  }
+}
+
+/** A migrated database of its own. */
+export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await asAdmin(`CREATE DATABASE ${name} TEMPLATE ${templateDatabase}`);
+  return { url: urlOf(name), drop: () => asAdmin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+}

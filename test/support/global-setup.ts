@@ -1,0 +1,25 @@
+import { mkdtemp, chmod, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '../../server/adapters/embedded-postgres/index.ts';
+import { migrate } from '../../server/db/migrate.ts';
+import { templateDatabase, urlOf } from './database.ts';
+
+/** One PostgreSQL for the whole run, with a migrated template that each test's database is copied from. */
+export default async function setup(): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'sightline-test-'));
+  await chmod(folder, 0o755);
+  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' };
+  const postgres = await startEmbeddedPostgres({ folder, settings });
+  process.env.TEST_DATABASE_URL = postgres.url;
+  const admin = new pg.Client({ connectionString: postgres.url });
+  await admin.connect();
+  await admin.query(`CREATE DATABASE ${templateDatabase}`);
+  await admin.end();
+  await migrate(urlOf(templateDatabase));
+  return async () => {
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { readConfig } from '../../server/config.ts';
+import { type Client, createClient } from '../../server/contract/client.ts';
+import { startService as start } from '../../server/start.ts';
+import { createTestDatabase } from './database.ts';
+
+export async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => (typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('no port'))));
+    });
+  });
+}
+
+export interface TestService {
+  url: string;
+  databaseUrl: string;
+  dataDir: string;
+  /** What it logged so far, one JSON object a line. */
+  logged(): string;
+  /** A client with a workspace of its own. */
+  newClient(): Promise<Client & { token: string; workspaceId: string }>;
+  /** A client that holds a review link. */
+  byLink(reviewUrl: string): Client;
+  close(): Promise<void>;
+}
+
+/** The whole service, worker included, on a free port over a database of its own. Private addresses are refused unless allowed. */
+export async function startService(environment: Record<string, string> = {}): Promise<TestService> {
+  const database = environment.DATABASE_URL === undefined ? await createTestDatabase() : null;
+  const databaseUrl = database?.url ?? environment.DATABASE_URL ?? '';
+  const dataDir = await mkdtemp(join(tmpdir(), 'sightline-data-'));
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const config = readConfig({
+    PORT: String(port),
+    BASE_URL: url,
+    DATABASE_URL: databaseUrl,
+    SECRET_KEY: 'a key for tests only, of no worth',
+    DATA_DIR: dataDir,
+    TRY_TOKENS_PER_HOUR: '10000',
+    TRY_TOKENS_PER_DAY: '10000',
+    ...environment,
+  });
+  let log = '';
+  const running = await start(config, pino({ level: 'debug' }, { write: (line: string) => void (log += line) }), () => {});
+  return {
+    url,
+    databaseUrl,
+    dataDir,
+    logged: () => log,
+    async newClient() {
+      const { token, workspace_id } = await createClient({ baseUrl: url }).call('create_try_token', {});
+      return { ...createClient({ baseUrl: url, bearer: token }), token, workspaceId: workspace_id };
+    },
+    byLink: (reviewUrl) => createClient({ baseUrl: url, link: reviewUrl.split('/r/')[1] ?? '' }),
+    async close() {
+      await running.stop();
+      await database?.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
