@@ -1,0 +1,47 @@
+import { useEffect, useMemo } from 'preact/hooks';
+import { createDesk } from '../review/desk.ts';
+import type { Memory } from '../review/memory.ts';
+import type { ReviewStore } from '../review/store.ts';
+import { DeskContext } from '../review/use-desk.ts';
+import { strings } from '../strings.ts';
+import { Closed, Opening } from './closed.tsx';
+import { ReviewPage } from './review-page.tsx';
+
+/** The review when it can be read, else why not. What is being typed survives every refresh: it lives on the desk. */
+export function App({ store, memory }: { store: ReviewStore; memory: Memory }) {
+  const view = store.view.value;
+  const trouble = store.trouble.value;
+  const reviewId = view?.review.id;
+  // One desk for the life of a review, not of an answer
+  const desk = useMemo(() => (view === null ? null : createDesk(store, memory, view)), [reviewId]);
+  useEffect(() => {
+    document.title = strings.documentTitle(view?.review.title ?? 'Review');
+  }, [view?.review.title]);
+
+  if (desk !== null) {
+    return (
+      <DeskContext.Provider value={desk}>
+        <ReviewPage />
+      </DeskContext.Provider>
+    );
+  }
+  if (trouble === null) return <Opening />;
+  if (trouble.kind === 'gone') {
+    return (
+      <Closed title={strings.gone.title} lead={strings.gone.lead}>
+        <ul>
+          {strings.gone.steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ul>
+      </Closed>
+    );
+  }
+  return (
+    <Closed title={strings.unreachable.title} lead={strings.unreachable.lead}>
+      <button type="button" class="button" onClick={() => void store.refresh()}>
+        {strings.unreachable.again}
+      </button>
+    </Closed>
+  );
+}

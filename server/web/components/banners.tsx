@@ -1,0 +1,28 @@
+import { ownAddress } from '../review/derive.ts';
+import { useDesk } from '../review/use-desk.ts';
+import { strings } from '../strings.ts';
+
+/** One quiet line for what the person must know before anything else. */
+export function Banners() {
+  const { store, view: read } = useDesk();
+  const view = read();
+  const { review, newest } = view;
+  const offline = store.trouble.value !== null;
+  const making = review.status === 'preparing' && review.screenshots.length > 0;
+  const reason = review.decision === null ? view.read_only_reason : null;
+  return (
+    <div class="banners" role="status">
+      {newest !== null && (
+        <p class="banner banner-go">
+          {strings.banner.newer(newest.pass)}{' '}
+          <a class="button button-small" href={ownAddress(newest.review_url)}>
+            {strings.banner.open(newest.pass)}
+          </a>
+        </p>
+      )}
+      {newest === null && reason !== null && !making && <p class="banner">{reason}</p>}
+      {making && <p class="banner">{strings.banner.preparing(review.screenshots.length, view.expected_shots)}</p>}
+      {offline && <p class="banner banner-warn">{strings.banner.offline}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ButtonHTMLAttributes } from 'preact';
+import { useRef } from 'preact/hooks';
+import { distance, type Point } from '../mark/geometry.ts';
+import { slop } from '../mark/gesture.ts';
+
+interface Drag {
+  enabled: boolean;
+  /** `by` is how far the pointer is from where it went down, in CSS pixels. */
+  onDrag: (by: Point) => void;
+  onDrop: (by: Point) => void;
+  onCancel?: () => void;
+}
+
+type Handlers = Pick<
+  ButtonHTMLAttributes<HTMLButtonElement>,
+  'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel' | 'onClickCapture'
+>;
+
+/** Drags a button without losing its click: only a pointer that has left its place drags. */
+export function useDrag({ enabled, onDrag, onDrop, onCancel }: Drag): Handlers {
+  const from = useRef<Point | null>(null);
+  const moved = useRef(false);
+  const by = (event: PointerEvent): Point | null => {
+    if (from.current === null) return null;
+    const at = { x: event.clientX, y: event.clientY };
+    if (distance(from.current, at) > slop.mouse) moved.current = true;
+    return moved.current ? { x: at.x - from.current.x, y: at.y - from.current.y } : null;
+  };
+  return {
+    onPointerDown(event) {
+      event.stopPropagation();
+      moved.current = false;
+      if (!enabled || event.button !== 0) return;
+      from.current = { x: event.clientX, y: event.clientY };
+      event.currentTarget.setPointerCapture(event.pointerId);
+    },
+    onPointerMove(event) {
+      const way = by(event);
+      if (way !== null) onDrag(way);
+    },
+    onPointerUp(event) {
+      const way = by(event);
+      from.current = null;
+      if (way !== null) onDrop(way);
+    },
+    onPointerCancel() {
+      from.current = null;
+      onCancel?.();
+    },
+    onClickCapture(event) {
+      if (!moved.current) return;
+      moved.current = false;
+      event.stopPropagation();
+      event.preventDefault();
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { scrollBehavior } from '../review/device.ts';
+import type { Mark } from '../review/types.ts';
+import { useDesk } from '../review/use-desk.ts';
+import { strings } from '../strings.ts';
+import { Badge } from './badge.tsx';
+import { Icon } from './icons.tsx';
+
+const words = strings.marks;
+
+/** Brings a row into view when its mark was chosen elsewhere. */
+export function useRowInView(selected: boolean) {
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (selected) row.current?.scrollIntoView({ block: 'nearest', behavior: scrollBehavior() });
+  }, [selected]);
+  return row;
+}
+
+/** Where a mark lies and where it comes from, as far as that is not plain to see. */
+export function useFacts(mark: Mark): string[] {
+  const desk = useDesk();
+  const { review } = desk.view();
+  const shot = review.screenshots.find(({ index }) => index === mark.screenshot_index);
+  const facts: string[] = [];
+  if (mark.status !== 'open') facts.push(words.status[mark.status]);
+  if (shot === undefined) facts.push(words.shotGone);
+  else if (review.screenshots.length > 1) facts.push(words.onShot(shot.label));
+  if (mark.pass !== review.pass) facts.push(words.fromPass(mark.pass));
+  if (mark.author !== null) facts.push(mark.author);
+  return facts;
+}
+
+export function MarkRow({ mark }: { mark: Mark }) {
+  const desk = useDesk();
+  const { screen } = desk;
+  const { can } = desk.view();
+  const selected = screen.selected.value === mark.id;
+  const row = useRowInView(selected);
+  const facts = useFacts(mark);
+  const gone = mark.status === 'withdrawn';
+  const editable = can.mark && !gone && mark.status !== 'verified';
+  return (
+    <li class="row mark-row" ref={row} data-selected={selected} data-status={mark.status}>
+      <button
+        type="button"
+        class="row-main"
+        aria-pressed={selected}
+        aria-describedby={`mark-${mark.id}`}
+        aria-label={words.row(mark.id)}
+        onClick={() => desk.select(mark)}
+      >
+        <Badge mark={mark} />
+        <span class="row-text" id={`mark-${mark.id}`}>
+          <span class="body">{mark.body}</span>
+          {(mark.must_fix || facts.length > 0) && (
+            <span class="facts-line">
+              {mark.must_fix && <span class="must">{words.mustFix}</span>}
+              {facts.map((fact) => (
+                <span key={fact}>{fact}</span>
+              ))}
+            </span>
+          )}
+        </span>
+      </button>
+      {mark.note !== null && <p class="said">{`${words.note}: ${mark.note}`}</p>}
+      {mark.reopen_reason !== null && mark.status !== 'verified' && (
+        <p class="said">{words.reason(mark.reopen_reason)}</p>
+      )}
+      {can.mark && (selected || gone) && (
+        <div class="row-actions">
+          {editable && mark.screenshot_index !== null && (
+            <button type="button" class="button button-small" onClick={() => desk.editMark(mark)}>
+              <Icon name="pen" /> {words.edit}
+            </button>
+          )}
+          {editable && (
+            <button type="button" class="button button-small" onClick={() => void desk.withdraw(mark)}>
+              <Icon name="bin" /> {words.withdraw}
+            </button>
+          )}
+          {(gone || mark.status === 'verified') && (
+            <button type="button" class="button button-small" onClick={() => void desk.restore(mark.id)}>
+              <Icon name="undo" /> {words.restore}
+            </button>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Area, Point } from '../mark/geometry.ts';
+
+const percent = (fraction: number): string => `${fraction * 100}%`;
+
+export const at = (point: Point) => ({ left: percent(point.x), top: percent(point.y) });
+
+interface Props {
+  area: Area;
+  kind: 'preview' | 'hint' | 'mark' | 'draft';
+  status?: string;
+  mustFix?: boolean;
+  selected?: boolean;
+}
+
+/** A box on the picture; the picture shows through and stays clickable. */
+export function Outline({ area, kind, status, mustFix, selected }: Props) {
+  return (
+    <div
+      class="outline"
+      data-kind={kind}
+      data-status={status}
+      data-must-fix={mustFix}
+      data-selected={selected}
+      style={{ ...at(area), width: percent(area.width), height: percent(area.height) }}
+    />
+  );
+}

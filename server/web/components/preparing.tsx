@@ -1,0 +1,19 @@
+import { useDesk } from '../review/use-desk.ts';
+import { strings } from '../strings.ts';
+
+/** Before the first shot is there: a real count, not a spinner. */
+export function Preparing() {
+  const { review, expected_shots } = useDesk().view();
+  const done = review.screenshots.length;
+  const label = strings.preparing.progress(done, expected_shots);
+  return (
+    <main class="stage stage-empty" aria-label={strings.landmarks.stage}>
+      <div class="preparing">
+        <h2>{strings.preparing.title}</h2>
+        <p role="status">{label}</p>
+        <progress max={Math.max(expected_shots, 1)} value={done} aria-label={label} />
+        <p class="quiet">{strings.preparing.lead}</p>
+      </div>
+    </main>
+  );
+}

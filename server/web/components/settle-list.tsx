@@ -1,0 +1,46 @@
+import type { Settled } from '../review/decision.ts';
+import type { Mark } from '../review/types.ts';
+import { strings } from '../strings.ts';
+import { Badge } from './badge.tsx';
+
+const words = strings.decision.dialog;
+const choices: readonly { as: Settled; label: string }[] = [
+  { as: 'verified', label: words.settleVerified },
+  { as: 'withdrawn', label: words.settleWithdrawn },
+];
+
+interface Props {
+  marks: readonly Mark[];
+  chosen: Readonly<Record<number, Settled>>;
+  choose: (id: number, as: Settled) => void;
+}
+
+/** Must-fix marks stand in the way of an approval: each is fixed, or withdrawn. */
+export function SettleList({ marks, chosen, choose }: Props) {
+  if (marks.length === 0) return null;
+  return (
+    <div class="settle">
+      <p>{words.settle}</p>
+      {marks.map((mark) => (
+        <fieldset key={mark.id} class="settle-one">
+          <legend>
+            <Badge mark={mark} />
+            <span class="visually-hidden">{words.settleOne(mark.id)}: </span>
+            <span class="body">{mark.body}</span>
+          </legend>
+          {choices.map(({ as, label }) => (
+            <label key={as}>
+              <input
+                type="radio"
+                name={`settle-${mark.id}`}
+                checked={chosen[mark.id] === as}
+                onChange={() => choose(mark.id, as)}
+              />
+              {label}
+            </label>
+          ))}
+        </fieldset>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { useRef } from 'preact/hooks';
+import { groupMarks } from '../review/derive.ts';
+import { useDesk } from '../review/use-desk.ts';
+import { strings } from '../strings.ts';
+import { GuestList } from './guest-list.tsx';
+import { HintList } from './hint-list.tsx';
+import { Icon } from './icons.tsx';
+import { MarkList } from './mark-list.tsx';
+import { Section } from './section.tsx';
+import { VerifyRow } from './verify-row.tsx';
+
+const heights = ['peek', 'half', 'full'] as const;
+
+/** The handle of the phone's sheet: press for the next height, drag for any. */
+function SheetHandle({ summary }: { summary: string }) {
+  const { screen } = useDesk();
+  const from = useRef<number | null>(null);
+  const step = (by: number) => {
+    const next = heights.indexOf(screen.sheet.value) + by;
+    screen.sheet.value = heights[Math.min(Math.max(next, 0), 2)] ?? 'peek';
+  };
+  const open = screen.sheet.value !== 'peek';
+  return (
+    <button
+      type="button"
+      class="sheet-handle only-phone"
+      aria-expanded={open}
+      aria-label={`${summary}. ${open ? strings.panel.less : strings.panel.more}`}
+      onPointerDown={(event) => {
+        from.current = event.clientY;
+        event.currentTarget.setPointerCapture(event.pointerId);
+      }}
+      onPointerUp={(event) => {
+        const way = from.current === null ? 0 : event.clientY - from.current;
+        from.current = null;
+        if (Math.abs(way) > 24) step(way < 0 ? (way < -260 ? 2 : 1) : way > 260 ? -2 : -1);
+      }}
+      onClick={(event) => {
+        // A drag ends as a click too; a press of a key has no pointer.
+        if (event.detail === 0 || from.current === null) step(open ? -2 : 1);
+      }}
+    >
+      <span class="grip" />
+      <span>{summary}</span>
+      <Icon name="up" />
+    </button>
+  );
+}
+
+/** What the person has to do, in the order to do it: verify, their own marks, hints, guests. */
+export function SidePanel() {
+  const desk = useDesk();
+  const view = desk.view();
+  const { review } = view;
+  const { toVerify, outstanding } = groupMarks(review.marks);
+  return (
+    <aside class="panel" aria-label={strings.landmarks.panel} data-covers="">
+      <SheetHandle summary={strings.panel.peek(toVerify.length, outstanding.length)} />
+      <div class="panel-scroll">
+        {review.context !== null && (
+          <Section title={strings.context.title} open={review.decision === null}>
+            <p class="context">{review.context}</p>
+          </Section>
+        )}
+        {toVerify.length > 0 && (
+          <Section title={strings.verify.title} count={toVerify.length} open>
+            <p class="quiet lead">{strings.verify.lead}</p>
+            <ul class="rows">
+              {toVerify.map((mark) => (
+                <VerifyRow key={mark.id} mark={mark} />
+              ))}
+            </ul>
+          </Section>
+        )}
+        <MarkList />
+        <HintList />
+        <GuestList />
+        {review.problems.length > 0 && (
+          <Section title={strings.problems.title} count={review.problems.length} open>
+            <ul class="rows">
+              {review.problems.map((problem) => (
+                <li class="row quiet" key={problem.label}>
+                  {strings.problems.one(problem.label, problem.message)}
+                </li>
+              ))}
+            </ul>
+          </Section>
+        )}
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,71 @@
+import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import { clamp } from '../mark/geometry.ts';
+import { toFraction } from '../mark/transform.ts';
+import { pageSize } from '../mark/zoom.ts';
+import { ownAddress } from '../review/derive.ts';
+import type { Screenshot } from '../review/types.ts';
+import { useDesk } from '../review/use-desk.ts';
+import { strings } from '../strings.ts';
+import { Icon } from './icons.tsx';
+
+/** The previous pass over this one, up to a line that is dragged across. */
+export function Swipe({ previous, scale, height }: { previous: Screenshot; scale: number; height: number }) {
+  const view = useDesk().view();
+  const line = useSignal(0.5);
+  const dragging = useRef(false);
+  const page = pageSize(previous);
+  const tall = Math.max(Math.round(page.height * scale), height);
+  const follow = (event: PointerEvent & { currentTarget: HTMLElement }) => {
+    const frame = event.currentTarget.getBoundingClientRect();
+    line.value = clamp(toFraction(frame, { x: event.clientX, y: event.clientY }).x);
+  };
+  const label = strings.modes.swipeLabel(view.previous?.pass ?? view.review.pass - 1, view.review.pass);
+  return (
+    // Pointers only; the slider inside is the keyboard's way.
+    <div
+      class="swipe"
+      style={{ height: `${tall}px` }}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return;
+        dragging.current = true;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        follow(event);
+      }}
+      onPointerMove={(event) => {
+        if (dragging.current) follow(event);
+      }}
+      onPointerUp={() => {
+        dragging.current = false;
+      }}
+      onPointerCancel={() => {
+        dragging.current = false;
+      }}
+    >
+      <div class="swipe-before" style={{ clipPath: `inset(0 ${(1 - line.value) * 100}% 0 0)` }}>
+        <img
+          src={ownAddress(previous.url)}
+          alt={strings.shots.alt(previous.label, view.previous?.pass ?? 1)}
+          draggable={false}
+          style={{ width: `${Math.round(page.width * scale)}px` }}
+        />
+      </div>
+      <div class="swipe-line" style={{ left: `${line.value * 100}%` }}>
+        <input
+          type="range"
+          min={0}
+          max={100}
+          step={1}
+          aria-label={label}
+          value={Math.round(line.value * 100)}
+          onInput={(event) => {
+            line.value = Number(event.currentTarget.value) / 100;
+          }}
+        />
+        <span class="swipe-grip">
+          <Icon name="grip" />
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+import { contextArea, sameArea } from '../mark/crop.ts';
+import { placeOf } from '../mark/geometry.ts';
+import { modesFor, ownAddress, previousOf } from '../review/derive.ts';
+import type { Mark } from '../review/types.ts';
+import { useDesk } from '../review/use-desk.ts';
+import { strings } from '../strings.ts';
+import { Badge } from './badge.tsx';
+import { Crop } from './crop.tsx';
+import { Icon } from './icons.tsx';
+import { useFacts, useRowInView } from './mark-row.tsx';
+import { ReopenForm } from './reopen-form.tsx';
+
+const words = strings.verify;
+const aspect = 4 / 3;
+
+/** The same part of both passes; pressing it shows them large. */
+function BeforeAfter({ mark }: { mark: Mark }) {
+  const desk = useDesk();
+  const view = desk.view();
+  const shot = view.review.screenshots.find(({ index }) => index === mark.screenshot_index);
+  const place = placeOf(mark);
+  if (shot === undefined || place === null) return null;
+  const previous = previousOf(view, shot);
+  const area = contextArea(place, shot, aspect, 320 * (shot.viewport?.scale ?? 1));
+  return (
+    <button
+      type="button"
+      class="crops"
+      aria-label={`${strings.modes.side}: ${strings.marks.row(mark.id)}`}
+      onClick={() => {
+        const modes = modesFor(view, shot);
+        if (modes.includes('side')) desk.screen.mode.value = desk.screen.phone.value ? 'swipe' : 'side';
+        if (desk.screen.phone.value) desk.screen.sheet.value = 'peek';
+        desk.select(mark);
+      }}
+    >
+      {previous === null ? (
+        <span class="crop quiet">{words.noBefore}</span>
+      ) : (
+        <Crop
+          shot={previous}
+          area={sameArea(area, previous)}
+          aspect={aspect}
+          alt={words.beforeAlt(mark.id, view.previous?.pass ?? 1)}
+          caption={words.before}
+        />
+      )}
+      <Crop
+        shot={shot}
+        area={area}
+        aspect={aspect}
+        alt={words.afterAlt(mark.id, view.review.pass)}
+        caption={words.after}
+      />
+    </button>
+  );
+}
+
+/** One mark that was reported as fixed: what was asked, both pictures, the fixer's words, and the person's verdict. */
+export function VerifyRow({ mark }: { mark: Mark }) {
+  const desk = useDesk();
+  const { screen } = desk;
+  const { can } = desk.view();
+  const selected = screen.selected.value === mark.id;
+  const row = useRowInView(selected);
+  const facts = useFacts(mark).filter((fact) => fact !== strings.marks.status.resolved);
+  return (
+    <li class="row verify-row" ref={row} data-selected={selected}>
+      <button
+        type="button"
+        class="row-main"
+        aria-pressed={selected}
+        aria-label={strings.marks.row(mark.id)}
+        aria-describedby={`mark-${mark.id}`}
+        onClick={() => desk.select(mark)}
+      >
+        <Badge mark={mark} />
+        <span class="row-text" id={`mark-${mark.id}`}>
+          <span class="body">{mark.body}</span>
+          <span class="facts-line">
+            {mark.must_fix && <span class="must">{strings.marks.mustFix}</span>}
+            {facts.map((fact) => (
+              <span key={fact}>{fact}</span>
+            ))}
+          </span>
+        </span>
+      </button>
+      <BeforeAfter mark={mark} />
+      {mark.note !== null && (
+        <p class="said">
+          <strong>{strings.marks.note}:</strong> {mark.note}
+        </p>
+      )}
+      {mark.after_image !== null && (
+        <p class="said">
+          <a href={ownPicture(mark.after_image)} target="_blank" rel="noreferrer noopener">
+            {words.afterImage}
+          </a>
+        </p>
+      )}
+      {can.verify &&
+        (screen.reopening.value === mark.id ? (
+          <ReopenForm mark={mark} />
+        ) : (
+          <div class="row-actions">
+            <button
+              type="button"
+              class="button button-small button-verified"
+              aria-label={words.fixedLabel(mark.id)}
+              aria-keyshortcuts="V"
+              onClick={() => void desk.verify(mark)}
+            >
+              <Icon name="check" /> {words.fixed}
+            </button>
+            <button
+              type="button"
+              class="button button-small"
+              aria-label={words.notFixedLabel(mark.id)}
+              aria-keyshortcuts="R"
+              onClick={() => {
+                screen.reopening.value = mark.id;
+              }}
+            >
+              <Icon name="undo" /> {words.notFixed}
+            </button>
+          </div>
+        ))}
+    </li>
+  );
+}
+
+/** The fixer's picture as the service keeps it, or where the fixer has it. */
+const ownPicture = (url: string): string => (url.startsWith('https:') ? url : ownAddress(url));

@@ -1,0 +1,50 @@
+import { type Area, areaOf, clamp, type Place } from './geometry.ts';
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/**
+ * The part of a shot to show around a mark, in pixels of the shot: the mark with context on every side, in the
+ * given aspect (width / height), inside the shot where the shot is large enough.
+ */
+export function contextArea(place: Place, shot: Size, aspect: number, least = 320): Area {
+  const area = areaOf(place);
+  const marked = {
+    width: area.width * shot.width,
+    height: area.height * shot.height,
+    x: area.x * shot.width,
+    y: area.y * shot.height,
+  };
+  const wanted = Math.max(marked.width * 1.5, marked.height * 1.5 * aspect, least);
+  const width = Math.min(wanted, shot.width);
+  const height = Math.min(width / aspect, shot.height);
+  return {
+    x: clamp(marked.x + marked.width / 2 - width / 2, 0, Math.max(shot.width - width, 0)),
+    y: clamp(marked.y + marked.height / 2 - height / 2, 0, Math.max(shot.height - height, 0)),
+    width,
+    height,
+  };
+}
+
+/** The same part of the other pass's shot: same pixels from the upper left corner, pushed inside. */
+export function sameArea(area: Area, other: Size): Area {
+  const width = Math.min(area.width, other.width);
+  const height = Math.min(area.height, other.height);
+  return {
+    x: clamp(area.x, 0, other.width - width),
+    y: clamp(area.y, 0, other.height - height),
+    width,
+    height,
+  };
+}
+
+/** How to lay the whole picture behind a window so that the window shows `area`; all in percent of the window. */
+export function behindWindow(area: Area, shot: Size): { width: number; left: number; top: number } {
+  return {
+    width: (shot.width / area.width) * 100,
+    left: (-area.x / area.width) * 100,
+    top: (-area.y / area.height) * 100,
+  };
+}

@@ -1,0 +1,95 @@
+/** A place on a shot or on the screen; the unit (fraction of the shot, or CSS pixels) is the caller's. */
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export interface Area extends Point {
+  width: number;
+  height: number;
+}
+
+/** Where a mark lies on its shot, in fractions 0..1 of the shot's width and height. */
+export type Place = ({ kind: 'point' } & Point) | ({ kind: 'box' } & Area);
+
+export type Corner = 'nw' | 'ne' | 'se' | 'sw';
+
+/** The fields of a mark, a finding's area or a suggestion that say where it lies. */
+export interface Placed {
+  kind: 'point' | 'box';
+  x: number | null;
+  y: number | null;
+  width: number | null;
+  height: number | null;
+}
+
+export const clamp = (value: number, low = 0, high = 1): number => Math.min(Math.max(value, low), high);
+
+export const distance = (from: Point, to: Point): number => Math.hypot(to.x - from.x, to.y - from.y);
+
+/** The box with `a` and `b` as opposite corners, cut to the shot. */
+export function areaBetween(a: Point, b: Point): Area {
+  const left = clamp(Math.min(a.x, b.x));
+  const top = clamp(Math.min(a.y, b.y));
+  return { x: left, y: top, width: clamp(Math.max(a.x, b.x)) - left, height: clamp(Math.max(a.y, b.y)) - top };
+}
+
+/** A box of the given size with `centre` in its middle, pushed inside the shot. */
+export function areaAround(centre: Point, width: number, height: number): Area {
+  const size = { width: Math.min(width, 1), height: Math.min(height, 1) };
+  return {
+    x: clamp(centre.x - size.width / 2, 0, 1 - size.width),
+    y: clamp(centre.y - size.height / 2, 0, 1 - size.height),
+    ...size,
+  };
+}
+
+/** Moves a place by `by`, keeping all of it on the shot. */
+export function movePlace(place: Place, by: Point): Place {
+  if (place.kind === 'point') return { kind: 'point', x: clamp(place.x + by.x), y: clamp(place.y + by.y) };
+  return {
+    ...place,
+    x: clamp(place.x + by.x, 0, 1 - place.width),
+    y: clamp(place.y + by.y, 0, 1 - place.height),
+  };
+}
+
+/** Drags one corner of a box to `to`; the opposite corner stays, so a box may turn inside out. */
+export function dragCorner(area: Area, corner: Corner, to: Point): Area {
+  const fixed = {
+    x: corner === 'nw' || corner === 'sw' ? area.x + area.width : area.x,
+    y: corner === 'nw' || corner === 'ne' ? area.y + area.height : area.y,
+  };
+  return areaBetween(fixed, to);
+}
+
+/** Where a mark lies, or null when its shot is gone. A box without a size is read as a point. */
+export function placeOf(mark: Placed): Place | null {
+  if (mark.x === null || mark.y === null) return null;
+  if (mark.kind === 'point' || mark.width === null || mark.height === null) {
+    return { kind: 'point', x: mark.x, y: mark.y };
+  }
+  return { kind: 'box', x: mark.x, y: mark.y, width: mark.width, height: mark.height };
+}
+
+/** The area a place covers; a point covers none. */
+export const areaOf = (place: Place): Area =>
+  place.kind === 'box' ? place : { x: place.x, y: place.y, width: 0, height: 0 };
+
+/** Where the pin of a place points: the point itself, or a box's upper left corner. */
+export const anchorOf = (place: Place): Point => ({ x: place.x, y: place.y });
+
+/** Five decimals are a sixth of a pixel on a 16,000 px shot. */
+export function roundPlace(place: Place): Place {
+  const round = (value: number) => Math.round(value * 1e5) / 1e5;
+  if (place.kind === 'point') return { kind: 'point', x: round(place.x), y: round(place.y) };
+  const x = round(place.x);
+  const y = round(place.y);
+  return {
+    kind: 'box',
+    x,
+    y,
+    width: round(Math.min(place.width, 1 - x)),
+    height: round(Math.min(place.height, 1 - y)),
+  };
+}

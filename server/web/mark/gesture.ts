@@ -1,0 +1,91 @@
+import { type Area, areaAround, areaBetween, distance, type Place, type Point } from './geometry.ts';
+import { type Frame, toFraction } from './transform.ts';
+
+/** CSS pixels a pointer may wander and still mean one place. */
+export const slop = { mouse: 4, touch: 10 } as const;
+/** How long a finger rests, in ms, before it draws an area. */
+export const longPress = 450;
+const leastBox = 6;
+const heldBox = { width: 112, height: 72 };
+
+export type PointerKind = keyof typeof slop;
+
+export interface GestureOptions {
+  /** Where the shot is drawn now. */
+  frame: () => Frame;
+  /** True while the tool is on that makes a finger draw at once. */
+  boxTool: () => boolean;
+  /** The area being drawn, in fractions; null when none is. */
+  preview: (area: Area | null) => void;
+  place: (place: Place) => void;
+  /** Called when a resting finger starts an area. */
+  held?: () => void;
+}
+
+/**
+ * Turns one pointer's way over a shot into a mark: a click or tap is a point, a drag (of a finger: after a rest) a
+ * box. A finger that moves first is scrolling and places nothing.
+ */
+export function createGesture(options: GestureOptions) {
+  let from: Point | null = null;
+  let kind: PointerKind = 'mouse';
+  let drawing = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const end = () => {
+    clearTimeout(timer);
+    from = null;
+    drawing = false;
+    options.preview(null);
+  };
+  const heldArea = (at: Point): Area => {
+    const frame = options.frame();
+    return areaAround(toFraction(frame, at), heldBox.width / frame.width, heldBox.height / frame.height);
+  };
+  const between = (a: Point, b: Point): Area => {
+    const frame = options.frame();
+    return areaBetween(toFraction(frame, a), toFraction(frame, b));
+  };
+
+  return {
+    drawing: () => drawing,
+    down(at: Point, pointer: PointerKind) {
+      end();
+      from = at;
+      kind = pointer;
+      if (pointer === 'mouse') return;
+      if (options.boxTool()) {
+        drawing = true;
+        return;
+      }
+      timer = setTimeout(() => {
+        if (from === null) return;
+        drawing = true;
+        options.held?.();
+        options.preview(heldArea(from));
+      }, longPress);
+    },
+    move(at: Point) {
+      if (from === null || distance(from, at) <= slop[kind]) return;
+      if (kind === 'touch' && !drawing) {
+        end();
+        return;
+      }
+      drawing = true;
+      options.preview(between(from, at));
+    },
+    up(at: Point) {
+      if (from === null) return;
+      const start = from;
+      const drawn = drawing && distance(start, at) > slop[kind];
+      const rested = drawing && !drawn && kind === 'touch' && !options.boxTool();
+      end();
+      if (rested) return options.place({ kind: 'box', ...heldArea(start) });
+      const wide = Math.abs(at.x - start.x) >= leastBox && Math.abs(at.y - start.y) >= leastBox;
+      if (drawn && wide) return options.place({ kind: 'box', ...between(start, at) });
+      const point = areaBetween(toFraction(options.frame(), start), toFraction(options.frame(), start));
+      options.place({ kind: 'point', x: point.x, y: point.y });
+    },
+    cancel: end,
+  };
+}

@@ -1,0 +1,19 @@
+import { render } from 'preact';
+import { createClient } from '../../contract/client.ts';
+import { App } from '../components/app.tsx';
+import { createMemory } from './memory.ts';
+import { startPolling } from './polling.ts';
+import { createStore } from './store.ts';
+
+const link = decodeURIComponent(/^\/r\/([^/]+)/.exec(location.pathname)?.[1] ?? '');
+const store = createStore(createClient({ baseUrl: '', link }));
+const memory = createMemory(() => localStorage);
+
+void store.refresh();
+startPolling(store);
+
+const page = document.getElementById('page');
+if (page !== null) {
+  page.replaceChildren();
+  render(<App store={store} memory={memory} />, page);
+}

@@ -1,0 +1,56 @@
+/** What the device remembers: words being typed, the person's name, which shots were seen. Never the link. */
+export interface Memory {
+  get(key: string): string | null;
+  set(key: string, value: string): void;
+  remove(key: string): void;
+  keys(prefix: string): string[];
+}
+
+const space = 'sightline:';
+
+/** Over the browser's storage; where that is refused (private windows, full disk) it lasts as long as the page. */
+export function createMemory(storage: () => Storage): Memory {
+  const fallback = new Map<string, string>();
+  const tried = <Result>(use: (store: Storage) => Result, otherwise: () => Result): Result => {
+    try {
+      return use(storage());
+    } catch {
+      return otherwise();
+    }
+  };
+  return {
+    get: (key) =>
+      fallback.get(key) ??
+      tried(
+        (store) => store.getItem(space + key),
+        () => null,
+      ),
+    set(key, value) {
+      tried(
+        (store) => {
+          store.setItem(space + key, value);
+          fallback.delete(key);
+        },
+        () => void fallback.set(key, value),
+      );
+    },
+    remove(key) {
+      fallback.delete(key);
+      tried(
+        (store) => store.removeItem(space + key),
+        () => undefined,
+      );
+    },
+    keys(prefix) {
+      const kept = tried(
+        (store) =>
+          Array.from({ length: store.length }, (_, index) => store.key(index) ?? '')
+            .filter((key) => key.startsWith(space + prefix))
+            .map((key) => key.slice(space.length)),
+        () => [],
+      );
+      const held = [...fallback.keys()].filter((key) => key.startsWith(prefix));
+      return [...new Set([...kept, ...held])].sort();
+    },
+  };
+}

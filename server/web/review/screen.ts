@@ -1,0 +1,88 @@
+import { type Signal, signal } from '@preact/signals';
+import type { Area, Place } from '../mark/geometry.ts';
+import type { Zoom } from '../mark/zoom.ts';
+import type { Outcome } from './decision.ts';
+import type { Memory } from './memory.ts';
+import type { Mode } from './types.ts';
+
+export type SheetHeight = 'peek' | 'half' | 'full';
+export type Dialog = { kind: 'decide'; outcome: Outcome } | { kind: 'help' };
+
+export interface Toast {
+  text: string;
+  undo: (() => void) | null;
+}
+
+/** What the person looks at and has open now. Nothing here is sent anywhere. */
+export interface Screen {
+  shot: Signal<number>;
+  mode: Signal<Mode>;
+  zoom: Signal<Zoom>;
+  /** The scale at which the shot is drawn now, which `fit` does not say. */
+  scale: Signal<number>;
+  selected: Signal<number | null>;
+  /** The key of the draft whose composer is open. */
+  composing: Signal<string | null>;
+  saving: Signal<boolean>;
+  composerError: Signal<string | null>;
+  /** The mark for which the reason of "Not fixed yet" is being asked. */
+  reopening: Signal<number | null>;
+  /** On touch: the next drag draws an area instead of moving the picture. */
+  boxTool: Signal<boolean>;
+  crosshair: Signal<boolean>;
+  /** Set anew for every wish to see a place. */
+  reveal: Signal<{ place: Place } | null>;
+  /** A hint's area, outlined while its row is chosen. */
+  outlined: Signal<{ screenshotIndex: number; area: Area } | null>;
+  dialog: Signal<Dialog | null>;
+  sheet: Signal<SheetHeight>;
+  left: Signal<boolean>;
+  right: Signal<boolean>;
+  toast: Signal<Toast | null>;
+  /** Read out by screen readers, never shown. */
+  announcement: Signal<string>;
+  /** `sha256` of the shots the person has had on the stage. */
+  seen: Signal<ReadonlySet<string>>;
+  hiddenHints: Signal<ReadonlySet<string>>;
+  phone: Signal<boolean>;
+  singleKeys: Signal<boolean>;
+}
+
+export const readSet = (memory: Memory, key: string): ReadonlySet<string> =>
+  new Set((memory.get(key) ?? '').split(' ').filter(Boolean));
+
+/** A set the device remembers; answers the new one. */
+export function addTo(memory: Memory, key: string, set: ReadonlySet<string>, item: string): ReadonlySet<string> {
+  if (set.has(item)) return set;
+  const next = new Set(set).add(item);
+  memory.set(key, [...next].join(' '));
+  return next;
+}
+
+export function createScreen(memory: Memory, reviewId: string, firstShot: number): Screen {
+  return {
+    shot: signal(firstShot),
+    mode: signal<Mode>('now'),
+    zoom: signal<Zoom>('fit'),
+    scale: signal(1),
+    selected: signal<number | null>(null),
+    composing: signal<string | null>(null),
+    saving: signal(false),
+    composerError: signal<string | null>(null),
+    reopening: signal<number | null>(null),
+    boxTool: signal(false),
+    crosshair: signal(false),
+    reveal: signal<{ place: Place } | null>(null),
+    outlined: signal<{ screenshotIndex: number; area: Area } | null>(null),
+    dialog: signal<Dialog | null>(null),
+    sheet: signal<SheetHeight>('peek'),
+    left: signal(true),
+    right: signal(true),
+    toast: signal<Toast | null>(null),
+    announcement: signal(''),
+    seen: signal(readSet(memory, `${reviewId}:seen`)),
+    hiddenHints: signal(readSet(memory, `${reviewId}:hidden-hints`)),
+    phone: signal(false),
+    singleKeys: signal(memory.get('single-keys') !== 'off'),
+  };
+}
