@@ -1,0 +1,75 @@
+import { z } from 'zod';
+
+const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+
+const Environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(4100),
+  HOST: z.string().default('127.0.0.1'),
+  DATABASE_URL: z.string().min(1),
+  SECRET_KEY: z.string().min(16),
+  GITHUB_APP_ID: z.string().regex(/^\d+$/),
+  GITHUB_PRIVATE_KEY: z.string().includes('PRIVATE KEY'),
+  GITHUB_WEBHOOK_SECRET: z.string().min(1),
+  GITHUB_API_URL: address.default('https://api.github.com'),
+  GITHUB_OIDC_ISSUER: address.default('https://token.actions.githubusercontent.com'),
+  APP_URL: address,
+  SERVICE_URL: address,
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
+  SWEEP_SECONDS: z.coerce.number().min(1).default(600),
+  PREPARING_SECONDS: z.coerce.number().min(1).default(4),
+});
+
+/** Everything the App is told at start. Its addresses have no trailing slash. */
+export interface AppConfig {
+  host: string;
+  port: number;
+  databaseUrl: string;
+  /** The first encrypts, all of them decrypt. */
+  secretKeys: readonly string[];
+  github: {
+    appId: number;
+    privateKey: string;
+    webhookSecret: string;
+    apiUrl: string;
+    oidcIssuer: string;
+  };
+  /** The App's public address; also the audience of the id-tokens it accepts. */
+  appUrl: string;
+  /** Where the service is read, the only truth about a review. */
+  serviceUrl: string;
+  logLevel: 'debug' | 'info' | 'warn' | 'error';
+  /** Seconds between two reads of every undecided review. */
+  sweepSeconds: number;
+  /** Seconds between two reads of a review whose shots are being made. */
+  preparingSeconds: number;
+}
+
+/** Reads the environment; throws with every variable that is missing or wrong, never with a value. */
+export function readConfig(environment: Record<string, string | undefined>): AppConfig {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const read = Environment.safeParse(given);
+  if (!read.success) {
+    const problems = read.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new Error(`The App's environment is not complete:\n${problems.join('\n')}`);
+  }
+  const env = read.data;
+  return {
+    host: env.HOST,
+    port: env.PORT,
+    databaseUrl: env.DATABASE_URL,
+    secretKeys: env.SECRET_KEY.split(',').map((key) => key.trim()),
+    github: {
+      appId: Number(env.GITHUB_APP_ID),
+      // Many places that hold environment variables allow one line only.
+      privateKey: env.GITHUB_PRIVATE_KEY.replaceAll('\\n', '\n'),
+      webhookSecret: env.GITHUB_WEBHOOK_SECRET,
+      apiUrl: env.GITHUB_API_URL,
+      oidcIssuer: env.GITHUB_OIDC_ISSUER,
+    },
+    appUrl: env.APP_URL,
+    serviceUrl: env.SERVICE_URL,
+    logLevel: env.LOG_LEVEL,
+    sweepSeconds: env.SWEEP_SECONDS,
+    preparingSeconds: env.PREPARING_SECONDS,
+  };
+}

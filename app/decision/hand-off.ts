@@ -1,0 +1,99 @@
+import type { Review } from '../../server/contract/review.ts';
+import { isStatus, type Octokit, splitName } from '../github.ts';
+import type { Parts } from '../parts.ts';
+import { renderHandOff } from '../render/hand-off.ts';
+import {
+  claimHandOff,
+  countHandOffs,
+  finishHandOff,
+  type HandOff,
+  releaseHandOff,
+  resetHandOffs,
+} from '../store/hand-offs.ts';
+import type { PullRequest } from '../store/pull-requests.ts';
+import type { Registration } from '../store/registrations.ts';
+import type { Settings } from './read-settings.ts';
+
+/**
+ * Gives the changes that were asked for to the fixing agent: once for a decision, for the live head only, never for a
+ * fork. Call it under the pull request's lock.
+ */
+export async function handOff(
+  parts: Parts,
+  pull: PullRequest,
+  registration: Registration,
+  review: Review,
+  settings: Settings,
+): Promise<void> {
+  if (review.status === 'approved') await resetHandOffs(parts.database, pull.repositoryId, pull.number);
+  if (review.status !== 'changes_requested' || review.decision === null) return;
+  if (settings.fixer === 'none' || !pull.open || pull.fork) return;
+  // Everybody who can read a public comment could tell the agent what to do.
+  if (!pull.private && settings.link === 'direct') return;
+
+  const octokit = await parts.github.forInstallation(pull.installationId);
+  const { data: live } = await octokit.rest.pulls.get({ ...splitName(pull.fullName), pull_number: pull.number });
+  const fork = live.head.repo?.id !== pull.repositoryId;
+  if (live.state !== 'open' || fork || live.head.sha !== registration.headSha) return;
+
+  const { database } = parts;
+  const claim: HandOff = {
+    repositoryId: pull.repositoryId,
+    reviewId: registration.reviewId,
+    decision: review.decision.number,
+    pullRequest: pull.number,
+  };
+  const before = await countHandOffs(database, pull.repositoryId, pull.number);
+  if (!(await claimHandOff(database, claim))) return;
+  if (before >= settings.maxPasses) {
+    const problem = `The fixing agent has had ${settings.maxPasses} passes on this pull request: a person goes on from here. An approval, or running the check again, lets it start anew.`;
+    return await finishHandOff(database, claim, { state: 'refused', problem });
+  }
+  try {
+    await send(octokit, pull, review, settings, live.head.ref);
+    await finishHandOff(database, claim, { state: 'sent', problem: null });
+    parts.log.info('A fixing agent was started.', { reviewId: claim.reviewId, decision: claim.decision });
+  } catch (error) {
+    if (isStatus(error, 403, 404, 422)) {
+      return await finishHandOff(database, claim, { state: 'refused', problem: explain(settings, error) });
+    }
+    // An answer says that nothing was started. Without one it may have been, and once is the promise.
+    if (isStatus(error, 429, 500, 502, 503, 504)) await releaseHandOff(database, claim);
+    throw error;
+  }
+}
+
+async function send(
+  octokit: Octokit,
+  pull: PullRequest,
+  review: Review,
+  settings: Settings,
+  headBranch: string,
+): Promise<void> {
+  const repository = splitName(pull.fullName);
+  if (settings.fixer === 'comment' && settings.mention !== null) {
+    const body = renderHandOff(review, settings.mention);
+    await octokit.rest.issues.createComment({ ...repository, issue_number: pull.number, body });
+    return;
+  }
+  await octokit.rest.actions.createWorkflowDispatch({
+    ...repository,
+    workflow_id: settings.workflow,
+    ref: pull.defaultBranch,
+    // Ids and addresses only: inputs are shown in the run's log.
+    inputs: {
+      review_id: review.id,
+      pull_request: String(pull.number),
+      head_branch: headBranch,
+      service_url: new URL(review.review_url).origin,
+    },
+  });
+}
+
+function explain(settings: Settings, error: unknown): string {
+  if (settings.fixer === 'comment') return 'The fixing agent could not be called: GitHub refused the comment.';
+  const workflow = `\`.github/workflows/${settings.workflow}\``;
+  if (isStatus(error, 404)) return `The fixing agent was not started: there is no ${workflow} on the default branch.`;
+  if (isStatus(error, 403)) return 'The fixing agent was not started: the App may not start workflows here.';
+  return `The fixing agent was not started: ${workflow} does not take a dispatch with the inputs \`review_id\`, \`pull_request\`, \`head_branch\` and \`service_url\`.`;
+}

@@ -1,0 +1,75 @@
+import { isStatus, type Octokit, splitName } from '../github.ts';
+import type { Parts } from '../parts.ts';
+import { type CommentRow, marker, renderComment } from '../render/comment.ts';
+import { findHandOff } from '../store/hand-offs.ts';
+import { findPullRequest, type PullRequest, saveComment } from '../store/pull-requests.ts';
+import { listNewest, type Registration, secretOwner } from '../store/registrations.ts';
+import { hashOf } from './hash.ts';
+import type { Settings } from './read-settings.ts';
+
+/** Writes the pull request's one comment, or brings it up to date. Call it under the pull request's lock. */
+export async function publishComment(parts: Parts, stale: PullRequest, settings: Settings): Promise<void> {
+  const pull = await findPullRequest(parts.database, stale.repositoryId, stale.number);
+  if (pull === null) return;
+  const registrations = await listNewest(parts.database, pull.repositoryId, pull.number);
+  const showsLinks = settings.link === 'direct';
+  const problems = [...settings.problems];
+  const rows: CommentRow[] = [];
+  for (const registration of registrations) {
+    const handOff = await findHandOff(parts.database, registration);
+    if (handOff?.problem != null) problems.push(handOff.problem);
+    rows.push({
+      name: registration.name,
+      status: registration.status,
+      facts: registration.facts,
+      olderCommit: registration.headSha === pull.headSha ? null : registration.headSha,
+      reviewUrl: showsLinks ? readUrl(parts, registration) : null,
+      handOff: handOff?.state === 'sent' ? 'started' : null,
+    });
+  }
+  const body = renderComment(rows, {
+    pictures: pull.private,
+    linksWithheld: !showsLinks,
+    problems: [...new Set(problems)],
+  });
+  const hash = hashOf(body);
+  if (pull.commentHash === hash) return;
+
+  const octokit = await parts.github.forInstallation(pull.installationId);
+  await saveComment(parts.database, pull, await write(parts, octokit, pull, body), hash);
+}
+
+function readUrl(parts: Parts, registration: Registration): string | null {
+  if (registration.facts === null) return null;
+  const secret = parts.secrets.open(registration.secret, secretOwner(registration));
+  return `${registration.facts.linkBase}${encodeURIComponent(secret)}`;
+}
+
+async function write(parts: Parts, octokit: Octokit, pull: PullRequest, body: string): Promise<number> {
+  const repository = splitName(pull.fullName);
+  const known = pull.commentId ?? (await findOwnComment(parts, octokit, pull));
+  if (known !== null) {
+    try {
+      return (await octokit.rest.issues.updateComment({ ...repository, comment_id: known, body })).data.id;
+    } catch (error) {
+      // Somebody deleted it: it is written anew.
+      if (!isStatus(error, 404, 410)) throw error;
+    }
+  }
+  return (await octokit.rest.issues.createComment({ ...repository, issue_number: pull.number, body })).data.id;
+}
+
+/** Reads every page: the marker alone proves nothing, as anybody can write it. */
+async function findOwnComment(parts: Parts, octokit: Octokit, pull: PullRequest): Promise<number | null> {
+  const login = await parts.github.botLogin();
+  const comments = octokit.paginate.iterator(octokit.rest.issues.listComments, {
+    ...splitName(pull.fullName),
+    issue_number: pull.number,
+    per_page: 100,
+  });
+  for await (const page of comments) {
+    const own = page.data.find((comment) => comment.user?.login === login && comment.body?.startsWith(marker));
+    if (own !== undefined) return own.id;
+  }
+  return null;
+}

@@ -1,0 +1,85 @@
+import { Probot, ProbotOctokit } from 'probot';
+import type { AppConfig } from './config.ts';
+
+export type Octokit = InstanceType<typeof ProbotOctokit>;
+
+/** GitHub as the App sees it. */
+export interface GitHub {
+  probot: Probot;
+  appId: number;
+  /** The login that the App's comments come from. */
+  botLogin(): Promise<string>;
+  forInstallation(installationId: number): Promise<Octokit>;
+  /** The installation that covers a repository; null when the App is not installed there. */
+  findInstallation(fullName: string): Promise<number | null>;
+}
+
+const quiet = () => undefined;
+
+// Probot logs the body of every request at debug level, and ours hold links. The queue tries again and spaces its
+// attempts, so the client itself does neither.
+class QuietOctokit extends ProbotOctokit {
+  constructor(options: ConstructorParameters<typeof ProbotOctokit>[0] = {}) {
+    super({
+      ...options,
+      log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+      retry: { enabled: false },
+      throttle: { enabled: false },
+    });
+  }
+}
+
+export function createGitHub(config: AppConfig): GitHub {
+  const probot = new Probot({
+    appId: config.github.appId,
+    privateKey: config.github.privateKey,
+    secret: config.github.webhookSecret,
+    baseUrl: config.github.apiUrl,
+    logLevel: config.logLevel === 'debug' ? 'info' : config.logLevel,
+    logFormat: 'json',
+    Octokit: QuietOctokit,
+    request: {
+      fetch: (url: string, init: RequestInit) => fetch(url, { ...init, signal: AbortSignal.timeout(15_000) }),
+    },
+  });
+  let login: Promise<string> | undefined;
+  const readLogin = async () => {
+    const octokit = await probot.auth();
+    const { data } = await octokit.rest.apps.getAuthenticated();
+    if (data?.slug === undefined) throw new Error('GitHub does not say the slug of this App.');
+    return `${data.slug}[bot]`;
+  };
+  return {
+    probot,
+    appId: config.github.appId,
+    botLogin() {
+      login ??= readLogin().catch((error: unknown) => {
+        login = undefined;
+        throw error;
+      });
+      return login;
+    },
+    forInstallation: (installationId) => probot.auth(installationId),
+    async findInstallation(fullName) {
+      const octokit = await probot.auth();
+      try {
+        const { data } = await octokit.rest.apps.getRepoInstallation(splitName(fullName));
+        return data.suspended_at ? null : data.id;
+      } catch (error) {
+        if (isStatus(error, 404)) return null;
+        throw error;
+      }
+    },
+  };
+}
+
+export function splitName(fullName: string): { owner: string; repo: string } {
+  const [owner = '', repo = ''] = fullName.split('/');
+  return { owner, repo };
+}
+
+export function isStatus(error: unknown, ...statuses: number[]): boolean {
+  return (
+    error instanceof Error && 'status' in error && typeof error.status === 'number' && statuses.includes(error.status)
+  );
+}

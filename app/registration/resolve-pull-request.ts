@@ -1,0 +1,48 @@
+import { isStatus, type Octokit, splitName } from '../github.ts';
+import { Refusal } from '../http.ts';
+import type { PullRequest } from '../store/pull-requests.ts';
+import type { JobClaims } from './verify-id-token.ts';
+
+/**
+ * Finds the live pull request that a job ran for. GitHub's word counts, not the job's: the run's head repository and
+ * commit must be those of the open pull request that the registration names. Throws a {@link Refusal} otherwise.
+ */
+export async function resolvePullRequest(
+  octokit: Octokit,
+  installationId: number,
+  claims: JobClaims,
+  wanted: { number: number; headSha: string },
+): Promise<Omit<PullRequest, 'commentId' | 'commentHash'>> {
+  const repository = splitName(claims.repository);
+  const read = async () => {
+    const [run, pull] = await Promise.all([
+      octokit.rest.actions.getWorkflowRun({ ...repository, run_id: claims.run_id }),
+      octokit.rest.pulls.get({ ...repository, pull_number: wanted.number }),
+    ]);
+    return { run: run.data, pull: pull.data };
+  };
+  const { run, pull } = await read().catch((error: unknown) => {
+    if (isStatus(error, 404)) throw mismatch('GitHub knows no such run or pull request in this repository.');
+    throw error;
+  });
+  if (pull.base.repo.id !== claims.repository_id) throw mismatch('The id-token is of another repository.');
+  if (pull.state !== 'open') throw mismatch(`Pull request ${wanted.number} is not open.`);
+  if (pull.head.sha !== wanted.headSha) throw mismatch(`The head of pull request ${wanted.number} has moved.`);
+  if (run.head_sha !== pull.head.sha || pull.head.repo === null || run.head_repository?.id !== pull.head.repo.id) {
+    throw mismatch(`The run did not run for the head of pull request ${wanted.number}.`);
+  }
+  return {
+    repositoryId: claims.repository_id,
+    number: pull.number,
+    installationId,
+    fullName: pull.base.repo.full_name,
+    private: pull.base.repo.private,
+    fork: pull.head.repo.id !== pull.base.repo.id,
+    defaultBranch: pull.base.repo.default_branch,
+    headRef: pull.head.ref,
+    headSha: pull.head.sha,
+    open: true,
+  };
+}
+
+const mismatch = (message: string) => new Refusal(422, 'invalid_request', message);

@@ -1,0 +1,113 @@
+import type { Registration } from '../store/registrations.ts';
+import type { ReviewFacts } from './facts.ts';
+import { inline, link, plural } from './markdown.ts';
+
+/** Finds the App's one comment again, together with its author. */
+export const marker = '<!-- sightline -->';
+
+export interface CommentRow {
+  name: string;
+  status: Registration['status'];
+  facts: ReviewFacts | null;
+  /** The commit its shots show, when the pull request's head is another one by now. */
+  olderCommit: string | null;
+  /** The reviewer's whole login: null where it must not be shown. */
+  reviewUrl: string | null;
+  handOff: 'started' | 'claimed' | null;
+}
+
+export interface CommentOptions {
+  /** Whether pictures may be shown: never on a public repository. */
+  pictures: boolean;
+  /** Whether links are kept back because the repository is public. */
+  linksWithheld: boolean;
+  /** What is wrong and what to do, in our own words or already neutralised. */
+  problems: string[];
+}
+
+/** The pull request's one comment: a row for each named review. */
+export function renderComment(rows: readonly CommentRow[], options: CommentOptions): string {
+  const waiting = rows.filter((row) => row.status === 'open').length;
+  const heading =
+    waiting > 0
+      ? `**${plural(waiting, 'review')} ${waiting === 1 ? 'waits' : 'wait'} for a person.**`
+      : '**No review waits for a person.**';
+  const lines = [
+    marker,
+    `### Visual review`,
+    '',
+    heading,
+    '',
+    options.pictures ? '| | Review | Status | What changed | |' : '| Review | Status | What changed | |',
+    options.pictures ? '|---|---|---|---|---|' : '|---|---|---|---|',
+    ...rows.map((row) => renderRow(row, options)),
+    '',
+  ];
+  if (options.linksWithheld) {
+    lines.push(
+      'This repository is public and a review\u2019s link is its reviewer\u2019s whole login, so no link is shown here. To show it to everybody, set `link: direct` in `.github/sightline.yml`.',
+      '',
+    );
+  }
+  for (const problem of options.problems) lines.push(`> **Attention:** ${problem}`, '');
+  return lines.join('\n').trimEnd();
+}
+
+function renderRow(row: CommentRow, options: CommentOptions): string {
+  const { facts } = row;
+  const name = `**${inline(row.name)}**${facts === null ? '' : `<br>pass ${facts.pass}`}`;
+  const status = [
+    describeStatus(row),
+    ...(row.olderCommit === null ? [] : [`of the older commit ${inline(row.olderCommit.slice(0, 7))}`]),
+    ...(row.handOff === 'started' ? ['a fixing agent was started'] : []),
+  ].join('<br>');
+  const cells = [name, status, describeChanges(facts), renderLink(row)];
+  if (!options.pictures) return `| ${cells.join(' | ')} |`;
+  const thumbnail = facts?.thumbnail ? link(facts.thumbnail) : '';
+  const picture = thumbnail === '' ? '' : `<img alt="" src="${thumbnail}" height="64">`;
+  return `| ${[picture, ...cells].join(' | ')} |`;
+}
+
+function renderLink(row: CommentRow): string {
+  if (row.reviewUrl === null) return '';
+  const address = link(row.reviewUrl);
+  if (row.status === 'open') return `[**Open the review \u2192**](${address})`;
+  if (row.status === 'deleted' || row.status === 'preparing') return '';
+  return `[See it](${address})`;
+}
+
+function describeStatus({ status, facts }: CommentRow): string {
+  switch (status) {
+    case 'preparing':
+      return '\u25cb Pictures are being made';
+    case 'open':
+      return '\u25d0 Waiting for a decision';
+    case 'approved':
+      return '\u2713 Approved';
+    case 'changes_requested':
+      return `\u2717 Changes asked for${facts?.outstanding ? ` (${plural(facts.outstanding, 'mark')})` : ''}`;
+    case 'superseded':
+      return '\u2192 A later pass took its place';
+    case 'expired':
+      return '\u2717 Nobody decided in time';
+    case 'failed':
+      return '\u2717 No picture could be made';
+    case 'cancelled':
+      return '\u2717 Withdrawn';
+    case 'deleted':
+      return '\u2717 Deleted';
+  }
+}
+
+function describeChanges(facts: ReviewFacts | null): string {
+  if (facts === null || facts.shots === 0) return '';
+  const verify = facts.awaitingVerification > 0 ? `<br>${plural(facts.awaitingVerification, 'mark')} to verify` : '';
+  if (facts.changes === null) return `First pass, ${plural(facts.shots, 'shot')}${verify}`;
+  const { changed, identical } = facts.changes;
+  const parts = [
+    ...(changed > 0 ? [`${changed} changed`] : []),
+    ...(facts.changes.new > 0 ? [`${facts.changes.new} new`] : []),
+    ...(identical > 0 ? [`${identical} identical`] : []),
+  ];
+  return `${parts.join(', ')}${verify}`;
+}

@@ -1,0 +1,36 @@
+import type { Review } from '../../server/contract/review.ts';
+
+/** What a comment's row needs of a review. It is stored, so it holds no secret. */
+export interface ReviewFacts {
+  pass: number;
+  shots: number;
+  /** Against the previous pass; null on a first one. */
+  changes: { new: number; changed: number; identical: number } | null;
+  outstanding: number;
+  awaitingVerification: number;
+  decision: { number: number; by: string | null; login: string | null } | null;
+  /** Of the shot to look at first: a changed one before the others. */
+  thumbnail: string | null;
+  /** The review's link without its secret. */
+  linkBase: string;
+}
+
+export function readFacts(review: Review): ReviewFacts {
+  const kinds = review.screenshots.map((shot) => shot.change?.kind ?? null);
+  const count = (kind: 'new' | 'changed' | 'identical') => kinds.filter((candidate) => candidate === kind).length;
+  const compared = kinds.some((kind) => kind !== null);
+  const first = review.screenshots.find((shot) => shot.change?.kind === 'changed') ?? review.screenshots[0];
+  return {
+    pass: review.pass,
+    shots: review.screenshots.length,
+    changes: compared ? { new: count('new'), changed: count('changed'), identical: count('identical') } : null,
+    outstanding: review.outstanding_marks,
+    awaitingVerification: review.marks_awaiting_verification,
+    decision:
+      review.decision === null
+        ? null
+        : { number: review.decision.number, by: review.decision.decided_by, login: review.decision.verified_login },
+    thumbnail: first?.thumbnail_url ?? null,
+    linkBase: review.review_url.slice(0, review.review_url.lastIndexOf('/') + 1),
+  };
+}

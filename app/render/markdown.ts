@@ -1,0 +1,46 @@
+/**
+ * People's and pages' words as a block that GitHub shows as they are: no mention, link, HTML or Markdown in it works.
+ * The fence is longer than any run of backticks inside.
+ */
+export function fence(text: string): string {
+  const runs = text.match(/`+/g) ?? [];
+  const ticks = '`'.repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
+  return `${ticks}text\n${withoutControls(text).trim()}\n${ticks}`;
+}
+
+/** The same within a line or a table's cell, shortened. */
+export function inline(text: string, longest = 80): string {
+  const line = withoutControls(text).replace(/\s+/g, ' ').replaceAll('`', "'").replaceAll('|', '\u00a6').trim();
+  return `\`${clip(line === '' ? '(empty)' : line, longest)}\``;
+}
+
+/** A name in GitHub's own fields, which show plain text. */
+export function plain(text: string, longest: number): string {
+  return clip(withoutControls(text).replace(/\s+/g, ' ').trim(), longest);
+}
+
+export function clip(text: string, longest: number): string {
+  const characters = [...text];
+  return characters.length <= longest ? text : `${characters.slice(0, longest - 1).join('')}\u2026`;
+}
+
+/** An address for Markdown's parentheses or an HTML attribute; empty unless it is http(s). */
+export function link(address: string): string {
+  if (!URL.canParse(address)) return '';
+  const url = new URL(address);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return '';
+  return url.href.replace(/[()<>"'\s|]/g, (character) => encodeURIComponent(character).replace(/[()']/g, percent));
+}
+
+const percent = (character: string) => `%${character.charCodeAt(0).toString(16)}`;
+
+// Controls, and the marks that turn or hide text.
+function withoutControls(text: string): string {
+  return text.replace(/[\p{Cc}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu, (character) =>
+    character === '\n' || character === '\t' ? character : '',
+  );
+}
+
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

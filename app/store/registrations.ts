@@ -1,0 +1,135 @@
+import type { ReviewStatus } from '../../server/contract/review.ts';
+import type { ReviewFacts } from '../render/facts.ts';
+import type { Queries } from './database.ts';
+
+/** One pass that belongs to a commit of a pull request. */
+export interface Registration {
+  repositoryId: number;
+  reviewId: string;
+  pullRequest: number;
+  name: string;
+  headSha: string;
+  runId: number | null;
+  /** Encrypted: open it with the secret box, for `secretOwner(registration)`. */
+  secret: string;
+  facts: ReviewFacts | null;
+  status: ReviewStatus | 'deleted';
+}
+
+export interface RegistrationKey {
+  repositoryId: number;
+  reviewId: string;
+}
+
+/** What the encrypted secret is bound to. */
+export const secretOwner = (key: RegistrationKey) => `${key.repositoryId}:${key.reviewId}`;
+
+interface Row {
+  repository_id: string;
+  review_id: string;
+  pull_request: number;
+  name: string;
+  head_sha: string;
+  run_id: string | null;
+  secret: string;
+  facts: ReviewFacts | null;
+  status: Registration['status'];
+}
+
+const read = (row: Row): Registration => ({
+  repositoryId: Number(row.repository_id),
+  reviewId: row.review_id,
+  pullRequest: row.pull_request,
+  name: row.name,
+  headSha: row.head_sha,
+  runId: row.run_id === null ? null : Number(row.run_id),
+  secret: row.secret,
+  facts: row.facts,
+  status: row.status,
+});
+
+/** Stores a registration. Says `conflict` when the review already belongs to another name, pull request or commit. */
+export async function saveRegistration(
+  db: Queries,
+  registration: Omit<Registration, 'facts' | 'status'>,
+): Promise<'saved' | 'conflict'> {
+  const rows = await db.query(
+    `insert into registration (repository_id, review_id, pull_request, name, head_sha, run_id, secret)
+     values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (repository_id, review_id) do update set run_id = coalesce(excluded.run_id, registration.run_id),
+       secret = excluded.secret
+     where registration.pull_request = excluded.pull_request and registration.name = excluded.name
+       and registration.head_sha = excluded.head_sha
+     returning review_id`,
+    [
+      registration.repositoryId,
+      registration.reviewId,
+      registration.pullRequest,
+      registration.name,
+      registration.headSha,
+      registration.runId,
+      registration.secret,
+    ],
+  );
+  return rows.length > 0 ? 'saved' : 'conflict';
+}
+
+export async function findRegistration(db: Queries, key: RegistrationKey): Promise<Registration | null> {
+  const [row] = await db.query<Row>('select * from registration where repository_id = $1 and review_id = $2', [
+    key.repositoryId,
+    key.reviewId,
+  ]);
+  return row === undefined ? null : read(row);
+}
+
+/** A review can be registered in more than one repository. */
+export async function findByReview(db: Queries, reviewId: string): Promise<Registration[]> {
+  return (await db.query<Row>('select * from registration where review_id = $1', [reviewId])).map(read);
+}
+
+/** The review that speaks for a name on a commit: the newest one, as ids are in order of creation. */
+export async function findGoverning(
+  db: Queries,
+  check: { repositoryId: number; name: string; headSha: string },
+): Promise<Registration | null> {
+  const [row] = await db.query<Row>(
+    `select * from registration where repository_id = $1 and name = $2 and head_sha = $3
+     order by review_id desc limit 1`,
+    [check.repositoryId, check.name, check.headSha],
+  );
+  return row === undefined ? null : read(row);
+}
+
+/** The newest registration of each name of a pull request, by name. */
+export async function listNewest(db: Queries, repositoryId: number, pullRequest: number): Promise<Registration[]> {
+  const rows = await db.query<Row>(
+    `select distinct on (name) * from registration where repository_id = $1 and pull_request = $2
+     order by name, review_id desc`,
+    [repositoryId, pullRequest],
+  );
+  return rows.map(read);
+}
+
+export async function saveFacts(
+  db: Queries,
+  key: RegistrationKey,
+  facts: ReviewFacts | null,
+  status: Registration['status'],
+): Promise<void> {
+  await db.query(
+    'update registration set facts = coalesce($3, facts), status = $4 where repository_id = $1 and review_id = $2',
+    [key.repositoryId, key.reviewId, facts === null ? null : JSON.stringify(facts), status],
+  );
+}
+
+/** What the sweep reads again: the undecided, and the newest of each name of an open pull request. */
+export async function listFollowed(db: Queries): Promise<RegistrationKey[]> {
+  const rows = await db.query<{ repository_id: string; review_id: string }>(
+    `select repository_id, review_id from (
+       select r.*, p.open, row_number() over (partition by r.repository_id, r.pull_request, r.name order by r.review_id desc) as age
+       from registration r join pull_request p on p.repository_id = r.repository_id and p.number = r.pull_request
+     ) followed
+     where open and (status in ('preparing', 'open') or (age = 1 and status in ('approved', 'changes_requested')))`,
+  );
+  return rows.map((row) => ({ repositoryId: Number(row.repository_id), reviewId: row.review_id }));
+}
