@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Bench, startBench } from './support/bench.ts';
+import { startFront } from './support/front.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench();
+});
+afterAll(() => bench.close());
+
+const images = { images: 'shots/*.png' };
+
+test('a push makes one review of all pictures, one comment with its link, a summary and outputs', async () => {
+  const pull = await bench.openPull();
+  for (let index = 0; index < 7; index += 1) await pull.draw(`shots/page-${index}.png`, `rgb(${index * 20},80,120)`);
+  const run = await pull.act({ inputs: { ...images, name: 'Checkout', context: 'Look at the buttons' } });
+
+  expect(run.log).not.toContain('::error::');
+  expect(run.exitCode).toBe(0);
+  const review = await pull.review(run);
+  expect(review).toMatchObject({
+    title: 'Checkout · Bigger buttons · PR #1',
+    context: 'Look at the buttons',
+    reference: `github:${pull.repositoryId}:1:Checkout`,
+    revision: pull.headSha,
+    status: 'open',
+    pass: 1,
+  });
+  expect(review.screenshots.map(({ label }) => label)).toEqual(
+    [0, 1, 2, 3, 4, 5, 6].map((index) => `shots/page-${index}`),
+  );
+
+  expect(run.outputs).toEqual({
+    'review-id': review.id,
+    'review-url': review.review_url,
+    status: 'open',
+    pass: '1',
+    reviews: JSON.stringify([
+      {
+        name: 'Checkout',
+        id: review.id,
+        url: review.review_url,
+        status: 'open',
+        pass: 1,
+        revision: pull.headSha,
+        reused: false,
+      },
+    ]),
+  });
+  const comments = await pull.comments();
+  expect(comments).toHaveLength(1);
+  expect(comments[0]?.author).toBe('github-actions[bot]');
+  expect(comments[0]?.body).toContain(`[Review it →](${review.review_url})`);
+  expect(comments[0]?.body).toContain(review.screenshots[0]?.thumbnail_url);
+  expect(run.summary).toContain(review.review_url);
+  expect(run.log).not.toContain(pull.client.token);
+});
+
+test('the same commit again uses the same pass and spends nothing', async () => {
+  const pull = await bench.openPull();
+  await pull.draw('shots/a.png', 'red');
+  const first = await pull.act({ inputs: images });
+  const left = await pull.creditsLeft();
+  const again = await pull.act({ inputs: images, attempt: 2 });
+  expect(again.exitCode).toBe(0);
+  expect(again.outputs['review-id']).toBe(first.outputs['review-id']);
+  expect(again.outputs.reviews).toContain('"reused":true');
+  expect(again.log).toContain('Pass 1 of "default" shows this commit already');
+  expect(await pull.creditsLeft()).toBe(left);
+  expect(await pull.comments()).toHaveLength(1);
+});
+
+test('a later commit makes the next pass of the chain and says what changed', async () => {
+  const pull = await bench.openPull();
+  for (const name of ['a', 'b']) await pull.draw(`shots/${name}.png`, 'red');
+  const first = await pull.act({ inputs: images });
+  const head = await pull.push();
+  await pull.draw('shots/b.png', 'blue');
+  await pull.draw('shots/c.png', 'green');
+  const second = await pull.act({ inputs: images });
+  const review = await pull.review(second);
+  expect(review).toMatchObject({ pass: 2, parent_id: first.outputs['review-id'], revision: head });
+  const [comment, ...others] = await pull.comments();
+  expect(others).toEqual([]);
+  expect(comment?.body).toContain('3 shots: 1 changed, 1 new since pass 1');
+  expect(comment?.body).not.toContain(first.outputs['review-url']);
+});
+
+test('after a withdrawn review the next attempt makes a new one', async () => {
+  const pull = await bench.openPull();
+  await pull.draw('shots/a.png', 'red');
+  const first = await pull.act({ inputs: images });
+  await pull.client.call('cancel_review', { id: first.outputs['review-id'] ?? '' });
+  const again = await pull.act({ inputs: images, attempt: 2 });
+  expect(again.exitCode).toBe(0);
+  expect(again.outputs['review-id']).not.toBe(first.outputs['review-id']);
+  expect(again.outputs.status).toBe('open');
+});
+
+test('a pass that somebody else opened after ours becomes the parent', async () => {
+  const pull = await bench.openPull();
+  await pull.draw('shots/a.png', 'red');
+  const first = await pull.act({ inputs: images });
+  const agents = await pull.client.call('create_review', {
+    title: 'By an agent',
+    parent_id: first.outputs['review-id'],
+    reference: 'somewhere else',
+    images: (await pull.review(first)).screenshots.map(() => onePixel),
+  });
+  await pull.push();
+  const second = await pull.act({ inputs: images });
+  expect(await pull.review(second)).toMatchObject({ pass: 3, parent_id: agents.id });
+});
+
+test('a lost answer costs neither a second review nor a picture twice', async () => {
+  const pull = await bench.openPull();
+  for (let index = 0; index < 6; index += 1) await pull.draw(`shots/${index}.png`, 'red');
+  const left = (await pull.creditsLeft()) ?? 0;
+  const front = await startFront(bench.service.url, (request, count) =>
+    request.startsWith('POST ') && count === 1 ? 'lose-answer' : null,
+  );
+  try {
+    const run = await pull.act({ inputs: { ...images, 'service-url': front.url } });
+    expect(run.exitCode).toBe(0);
+    expect((await pull.review(run)).screenshots).toHaveLength(6);
+    expect(await pull.creditsLeft()).toBe(left - 1);
+    expect((await pull.client.call('list_reviews', {})).reviews).toHaveLength(1);
+    expect(front.seen.filter((request) => request === 'POST /api/reviews')).toHaveLength(2);
+  } finally {
+    await front.close();
+  }
+});
+
+test('an interrupted run’s pictures are completed by the next one', async () => {
+  const pull = await bench.openPull();
+  for (let index = 0; index < 8; index += 1) await pull.draw(`shots/${index}.png`, 'red');
+  const front = await startFront(bench.service.url, (request, count) =>
+    request.endsWith('/screenshots') && count > 1 ? { status: 422, body: { message: 'Not now.' } } : null,
+  );
+  try {
+    const broken = await pull.act({ inputs: { ...images, 'service-url': front.url } });
+    expect(broken.exitCode).toBe(1);
+    expect(broken.log).toContain('The service refused the review (422): Not now.');
+    expect(await pull.comments()).toEqual([]);
+    const whole = await pull.act({ inputs: images, attempt: 2 });
+    expect(whole.outputs['review-id']).toBe(broken.outputs['review-id']);
+    expect((await pull.review(whole)).screenshots.map(({ label }) => label)).toEqual(
+      [0, 1, 2, 3, 4, 5, 6, 7].map((index) => `shots/${index}`),
+    );
+  } finally {
+    await front.close();
+  }
+});
+
+const onePixel =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';

@@ -1,0 +1,59 @@
+import { createServer, type IncomingMessage } from 'node:http';
+
+export type Fault =
+  /** The service never sees the request; the caller gets this status. */
+  | { status: number; body?: unknown }
+  /** The service acts, but its answer is lost on the way. */
+  | 'lose-answer';
+
+export interface Front {
+  url: string;
+  /** Every request so far, as `METHOD /path`. */
+  seen: string[];
+  close(): Promise<void>;
+}
+
+/** A network between the Action and the service that fails where a test wants it to. */
+export async function startFront(
+  target: string,
+  fault: (request: string, count: number) => Fault | null,
+): Promise<Front> {
+  const seen: string[] = [];
+  const server = createServer(async (request, response) => {
+    const name = `${request.method} ${request.url}`;
+    seen.push(name);
+    const wanted = fault(name, seen.filter((other) => other === name).length);
+    if (wanted !== null && wanted !== 'lose-answer') {
+      response.writeHead(wanted.status, { 'content-type': 'application/json' });
+      return void response.end(JSON.stringify(wanted.body ?? {}));
+    }
+    const answer = await forward(target, request);
+    if (wanted === 'lose-answer') return void request.socket.destroy();
+    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' });
+    response.end(Buffer.from(await answer.arrayBuffer()));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The front has no port.');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    seen,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function forward(target: string, request: IncomingMessage): Promise<Response> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(Buffer.from(chunk));
+  const headers = new Headers();
+  for (const name of ['authorization', 'content-type', 'idempotency-key', 'accept']) {
+    const value = request.headers[name];
+    if (typeof value === 'string') headers.set(name, value);
+  }
+  const method = request.method ?? 'GET';
+  return fetch(target + request.url, method === 'GET' ? { headers } : { method, headers, body: Buffer.concat(chunks) });
+}
