@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import type { Deadline } from './deadline.ts';
 import { settledWithin } from './deadline.ts';
 import { CaptureFailure } from './failure.ts';
+import { endAnimations } from './in-page/end-animations.ts';
 import { scrollThrough } from './in-page/scroll-through.ts';
 import { settleMedia } from './in-page/settle-media.ts';
 import type { watchTraffic } from './quiet.ts';
@@ -17,14 +18,16 @@ async function inChildFrames(page: Page, work: (frame: ReturnType<Page['mainFram
 }
 
 /**
- * Brings a loaded page to rest: lazy parts loaded, everything scrolled past once, traffic quiet, fonts and images
- * there, videos on their first frame. False when something kept moving past its limit.
+ * Brings a loaded page to rest: lazy parts loaded, everything scrolled past once, animations ended, traffic
+ * quiet, fonts and images there, videos on their first frame. False when something kept moving past its limit.
  */
 async function settleOnce(page: Page, traffic: ReturnType<typeof watchTraffic>, maxHeight: number): Promise<boolean> {
   await page.evaluate(scrollThrough, maxHeight);
+  await page.evaluate(endAnimations);
   const quiet = await traffic.quiet(quietMs, quietLimitMs);
   await inChildFrames(page, (frame) => frame.evaluate(settleMedia, 800));
   const ready = await page.evaluate(settleMedia, mediaLimitMs);
+  await page.evaluate(endAnimations);
   return quiet && ready;
 }
 

@@ -35,7 +35,15 @@ export interface DomBox extends DomElement {
   clientHeight: number;
 }
 
+export interface DomAnimation {
+  playState: string;
+  effect: { getComputedTiming(): { endTime?: unknown } } | null;
+  cancel(): void;
+  finish(): void;
+}
+
 export interface DomDocument extends DomRoot {
+  getAnimations(): DomAnimation[];
   body: DomBox | null;
   documentElement: DomBox | null;
   fonts: { ready: Promise<unknown> };

@@ -1,0 +1,73 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { capture } from './support/browser.ts';
+import { type Site, site } from './support/site.ts';
+
+const running: Site[] = [];
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.close();
+});
+
+async function start(pages: Parameters<typeof site>[0]): Promise<Site> {
+  const server = await site(pages);
+  running.push(server);
+  return server;
+}
+
+const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
+
+describe('headers and cookies of a capture', () => {
+  it('go with every request to the page’s own origin, and open it', async () => {
+    const own = await start({
+      '/': '<title>in</title><script src=/app.js></script><img src=/hop>',
+      '/app.js': { headers: { 'content-type': 'text/javascript' }, body: 'fetch("/data")' },
+      '/hop': { status: 302, headers: { location: '/picture' } },
+      '/data': '{}',
+      '/picture': '',
+    });
+    await capture(own.allow, {
+      url: `${own.origin}/`,
+      headers: { 'X-Preview': 'letmein', Authorization: 'Bearer abc' },
+      cookies: [{ name: 'session', value: 'xyz' }],
+    });
+    const paths = own.requests.map(({ path }) => path).filter((path) => path !== '/favicon.ico');
+    expect(paths.sort()).toEqual(['/', '/app.js', '/data', '/hop', '/picture']);
+    for (const { path, headers } of own.requests) {
+      expect([headers['x-preview'], headers.authorization, headers.cookie], path).toEqual([
+        'letmein',
+        'Bearer abc',
+        'session=xyz',
+      ]);
+    }
+  });
+
+  it('go nowhere else: not to third parties, not along a redirect', async () => {
+    const other = await start({ '/': { headers: cors, body: 'x' }, '/frame': { headers: cors, body: 'y' } });
+    const elsewhere = `http://localhost:${other.port}`;
+    const own = await start({
+      '/': `<img src=/hop><img src="${elsewhere}/"><iframe src="/hop"></iframe><iframe src="${elsewhere}/frame"></iframe>
+        <script>fetch('/hop').catch(() => 0); fetch('${elsewhere}/').catch(() => 0)</script>`,
+      '/hop': { status: 307, headers: { location: `${elsewhere}/`, ...cors } },
+      '/leave': { status: 302, headers: { location: `${elsewhere}/` } },
+    });
+    const secrets = { headers: { 'X-Preview': 'letmein' }, cookies: [{ name: 'session', value: 'xyz' }] };
+    const allow = `${own.allow},${other.allow}`;
+    await capture(allow, { url: `${own.origin}/`, ...secrets });
+    const left = await capture(allow, { url: `${own.origin}/leave`, ...secrets });
+    expect(left.notices.join()).toContain('The address led to localhost');
+    expect(own.requests.every(({ headers }) => headers['x-preview'] === 'letmein')).toBe(true);
+    expect(other.requests.length).toBeGreaterThanOrEqual(6);
+    for (const { headers } of other.requests) {
+      expect([headers['x-preview'], headers.cookie]).toEqual([undefined, undefined]);
+    }
+  });
+
+  it('are gone with the capture', async () => {
+    const own = await start({ '/': 'hi' });
+    await capture(own.allow, { url: `${own.origin}/`, cookies: [{ name: 'session', value: 'xyz' }] });
+    await capture(own.allow, { url: `${own.origin}/` });
+    expect(own.requests.filter(({ path }) => path === '/').map(({ headers }) => headers.cookie)).toEqual([
+      'session=xyz',
+      undefined,
+    ]);
+  });
+});
