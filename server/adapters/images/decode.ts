@@ -74,7 +74,8 @@ export function decoder(bytes: Uint8Array, limits: ImageLimits = {}): Sharp {
  */
 export async function inspectImage(bytes: Uint8Array, limits: ImageLimits = {}): Promise<ImageHeader> {
   const format = requireFormat(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-  const meta = await decoder(bytes, limits)
+  // Without the decoder's own limit, whose error does not say how large the image is; reading a header allocates nothing.
+  const meta = await sharp(bytes, { limitInputPixels: false, failOn: 'error' })
     .metadata()
     .catch((error) => {
       throw imageFailure(error);

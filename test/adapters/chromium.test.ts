@@ -1,0 +1,109 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createBrowser, findBrowser, type SharedBrowser } from '../../server/adapters/chromium/index.ts';
+
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+async function start(concurrency: number): Promise<SharedBrowser> {
+  const found = await findBrowser({ browserPath: process.env.BROWSER_PATH });
+  if (found === null) throw new Error('No browser: run `node server/setup/browser.ts`.');
+  const browser = createBrowser({ path: found.path, concurrency });
+  ends.push(() => browser.close());
+  return browser;
+}
+
+describe('the browser', () => {
+  it('is found, and started to see that it is one', async () => {
+    const found = await findBrowser({});
+    expect(found?.version).toMatch(/^\d+\./);
+    const named = await findBrowser({ browserPath: found?.path });
+    expect(named).toMatchObject({ path: found?.path, from: 'BROWSER_PATH' });
+  });
+
+  it('is not looked for elsewhere when BROWSER_PATH names something else', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sightline-browser-'));
+    ends.push(() => rmSync(folder, { recursive: true }));
+    const script = join(folder, 'chrome');
+    writeFileSync(script, '#!/bin/sh\nexit 1\n');
+    chmodSync(script, 0o755);
+    await expect(findBrowser({ browserPath: script })).rejects.toThrowError(`BROWSER_PATH is ${script}`);
+    await expect(findBrowser({ browserPath: join(folder, 'none') })).rejects.toThrowError('BROWSER_PATH');
+  });
+
+  it('is one for all, with no more contexts at a time than told, each of its own', async () => {
+    const browser = await start(2);
+    let now = 0;
+    let most = 0;
+    const browsers = new Set<unknown>();
+    await Promise.all(
+      Array.from({ length: 6 }, () =>
+        browser.withContext({}, async (context) => {
+          now += 1;
+          most = Math.max(most, now);
+          browsers.add(context.browser());
+          expect(await context.cookies()).toEqual([]);
+          await context.addCookies([{ name: 'a', value: 'b', url: 'http://example.com/' }]);
+          await context.newPage();
+          now -= 1;
+        }),
+      ),
+    );
+    expect([most, browsers.size]).toEqual([2, 1]);
+  });
+
+  it('has no way out without a proxy of the context', async () => {
+    const browser = await start(1);
+    const { createServer } = await import('node:http');
+    let came = 0;
+    const server = createServer((_request, response) => {
+      came += 1;
+      response.end('x');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    ends.push(() => server.close());
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : 0;
+    await browser.withContext({}, async (context) => {
+      const page = await context.newPage();
+      await expect(page.goto(`http://127.0.0.1:${port}/`)).rejects.toThrow('ERR_PROXY_CONNECTION_FAILED');
+    });
+    expect(came).toBe(0);
+  });
+
+  it('frees its place when work fails, and comes back after it was killed', async () => {
+    const browser = await start(1);
+    await expect(browser.withContext({}, async () => Promise.reject(new Error('mine')))).rejects.toThrow('mine');
+    const killed = browser.withContext({}, async (context) => {
+      const session = await context.browser()?.newBrowserCDPSession();
+      const gone = new Promise((resolve) => context.browser()?.once('disconnected', resolve));
+      session?.send('Browser.crash').catch(() => undefined);
+      await gone;
+      await context.newPage();
+    });
+    await expect(killed).rejects.toThrow();
+    expect(await browser.withContext({}, async (context) => (await context.newPage()).url())).toBe('about:blank');
+  });
+
+  it('says so when it cannot start, each time anew', async () => {
+    const browser = createBrowser({ path: '/nowhere/chrome', concurrency: 1 });
+    for (let i = 0; i < 2; i += 1)
+      await expect(browser.withContext({}, async () => 1)).rejects.toThrow('/nowhere/chrome');
+    await browser.close();
+  });
+
+  it('ends running work and takes no more once closed', async () => {
+    const browser = await start(1);
+    const running = browser.withContext({}, async (context) => {
+      const page = await context.newPage();
+      void browser.close();
+      await page.waitForEvent('popup', { timeout: 0 });
+    });
+    await expect(running).rejects.toThrow();
+    await expect(browser.withContext({}, async () => 1)).rejects.toThrow('closed');
+  });
+});
