@@ -83,6 +83,7 @@ export const strings = {
     restored: (id: number) => `Mark ${id} is back.`,
     emptyMouse: 'Click the picture to leave a mark. Drag to mark an area.',
     emptyTouch: 'Tap the picture to leave a mark. Press and hold to mark an area.',
+    emptyPreparing: 'You can leave marks as soon as the shots are ready.',
     emptyReadOnly: 'No marks were left on this pass.',
     reason: (reason: string) => `Not fixed because: ${reason}`,
     note: 'From the fixer',
@@ -157,6 +158,7 @@ export const strings = {
   panel: {
     more: 'Show more of the list',
     less: 'Show less of the list',
+    invite: 'Tap the picture to leave a mark',
     peek: (verify: number, marks: number) =>
       [verify > 0 ? `To verify ${verify}` : '', `Marks ${marks}`].filter(Boolean).join(' · '),
   },
@@ -164,6 +166,7 @@ export const strings = {
   decision: {
     mustFix: (n: number) => `${n} must fix`,
     marks: (n: number) => count(n, 'mark'),
+    otherMarks: (n: number) => count(n, 'other mark'),
     toVerify: (n: number) => `${n} to verify`,
     unseen: (n: number) => `${count(n, 'shot')} not seen`,
     drafts: (n: number) => `${count(n, 'draft')} not saved`,

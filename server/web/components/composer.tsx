@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { floatBeside } from '../mark/float.ts';
 import { areaOf } from '../mark/geometry.ts';
 import { areaToScreen } from '../mark/transform.ts';
@@ -31,7 +31,8 @@ function ComposerForm({ draft, scale }: { draft: Draft; scale: number | undefine
     element.style.top = `${Math.round(spot.y - frame.top)}px`;
   }, [scale, JSON.stringify(draft.place)]);
 
-  useEffect(() => {
+  // Before the next paint, so that not one keystroke is lost.
+  useLayoutEffect(() => {
     const field = text.current;
     field?.focus({ preventScroll: true });
     field?.setSelectionRange(field.value.length, field.value.length);

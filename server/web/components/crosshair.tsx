@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { areaBetween, clamp, type Point } from '../mark/geometry.ts';
 import { toFraction, toFractionSize } from '../mark/transform.ts';
 import { useDesk } from '../review/use-desk.ts';
@@ -22,7 +22,7 @@ export function Crosshair({ shotIndex, picture }: { shotIndex: number; picture: 
   const spot = useSignal<Point>({ x: 0.5, y: 0.1 });
   const corner = useSignal<Point | null>(null);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const shot = picture.current;
     const stage = shot?.closest('[data-scroller]')?.getBoundingClientRect();
     if (shot && stage) {

@@ -15,7 +15,7 @@ function Counts() {
   const others = counts.outstanding - counts.mustFix;
   const facts = [
     counts.mustFix > 0 && { text: words.mustFix(counts.mustFix), kind: 'must' },
-    others > 0 && { text: words.marks(others), kind: 'mark' },
+    others > 0 && { text: counts.mustFix > 0 ? words.otherMarks(others) : words.marks(others), kind: 'mark' },
     counts.toVerify > 0 && { text: words.toVerify(counts.toVerify), kind: 'verify' },
     counts.unseen > 0 && { text: words.unseen(counts.unseen), kind: 'unseen' },
     drafts > 0 && { text: words.drafts(drafts), kind: 'draft' },
@@ -87,7 +87,11 @@ export function DecisionBar() {
           </button>
         </div>
       ) : (
-        <p class="quiet">{review.status === 'preparing' ? words.waiting : view.read_only_reason}</p>
+        <p class="quiet">
+          {review.status === 'preparing' && words.waiting}
+          {/* Else a banner says why. */}
+          {view.newest !== null && view.read_only_reason}
+        </p>
       )}
     </section>
   );

@@ -13,7 +13,8 @@ export function MarkList() {
   const { outstanding, verified, withdrawn } = groupMarks(view.review.marks);
   const drafts = desk.drafts.all.value;
   const words = strings.marks;
-  const empty = view.can.mark ? (coarsePointer() ? words.emptyTouch : words.emptyMouse) : words.emptyReadOnly;
+  const closed = view.review.status === 'preparing' ? words.emptyPreparing : words.emptyReadOnly;
+  const empty = view.can.mark ? (coarsePointer() ? words.emptyTouch : words.emptyMouse) : closed;
   return (
     <>
       <Section title={words.title} count={outstanding.length} open>

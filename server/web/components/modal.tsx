@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { strings } from '../strings.ts';
 import { Icon } from './icons.tsx';
 
@@ -12,10 +12,13 @@ interface Props {
 /** A native dialog: it holds the focus, closes by Escape, and gives the focus back. */
 export function Modal({ title, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => {
     const element = dialog.current;
     const before = document.activeElement;
     element?.showModal();
+    // There is something to read first; the way out is not where reading starts.
+    heading.current?.focus();
     return () => {
       element?.close();
       if (before instanceof HTMLElement) before.focus({ preventScroll: true });
@@ -37,7 +40,9 @@ export function Modal({ title, onClose, children }: Props) {
     >
       <div class="modal-inside">
         <header class="modal-head">
-          <h2 id="modal-title">{title}</h2>
+          <h2 id="modal-title" ref={heading} tabIndex={-1}>
+            {title}
+          </h2>
           <button type="button" class="icon-button" aria-label={strings.close} onClick={onClose}>
             <Icon name="close" />
           </button>

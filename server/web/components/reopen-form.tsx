@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Mark } from '../review/types.ts';
 import { useDesk } from '../review/use-desk.ts';
 import { strings } from '../strings.ts';
@@ -12,7 +12,7 @@ export function ReopenForm({ mark }: { mark: Mark }) {
   const key = `${desk.view().review.id}:reason:${mark.id}`;
   const reason = useSignal(desk.memory.get(key) ?? '');
   const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => field.current?.focus(), []);
   const send = async () => {
     if (await desk.reopen(mark, reason.value)) desk.memory.remove(key);
   };

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { modesFor } from '../review/derive.ts';
 import { watchDevice } from '../review/device.ts';
 import { listenToKeys } from '../review/keyboard.ts';
@@ -23,7 +23,7 @@ export function ReviewPage() {
   const view = desk.view();
   const { review } = view;
   useEffect(() => listenToKeys(desk), [desk]);
-  useEffect(() => watchDevice(screen), [screen]);
+  useLayoutEffect(() => watchDevice(screen), [screen]);
 
   const shot = review.screenshots.find(({ index }) => index === screen.shot.value) ?? review.screenshots[0];
   const modes = modesFor(view, shot);

@@ -22,24 +22,26 @@ export function SettleList({ marks, chosen, choose }: Props) {
     <div class="settle">
       <p>{words.settle}</p>
       {marks.map((mark) => (
-        <fieldset key={mark.id} class="settle-one">
-          <legend>
-            <Badge mark={mark} />
-            <span class="visually-hidden">{words.settleOne(mark.id)}: </span>
-            <span class="body">{mark.body}</span>
-          </legend>
-          {choices.map(({ as, label }) => (
-            <label key={as}>
-              <input
-                type="radio"
-                name={`settle-${mark.id}`}
-                checked={chosen[mark.id] === as}
-                onChange={() => choose(mark.id, as)}
-              />
-              {label}
-            </label>
-          ))}
-        </fieldset>
+        <div key={mark.id} class="settle-one">
+          <fieldset>
+            <legend>
+              <Badge mark={mark} />
+              <span class="visually-hidden">{words.settleOne(mark.id)}: </span>
+              <span class="body">{mark.body}</span>
+            </legend>
+            {choices.map(({ as, label }) => (
+              <label key={as}>
+                <input
+                  type="radio"
+                  name={`settle-${mark.id}`}
+                  checked={chosen[mark.id] === as}
+                  onChange={() => choose(mark.id, as)}
+                />
+                {label}
+              </label>
+            ))}
+          </fieldset>
+        </div>
       ))}
     </div>
   );

@@ -53,12 +53,18 @@ export function SidePanel() {
   const view = desk.view();
   const { review } = view;
   const { toVerify, outstanding } = groupMarks(review.marks);
+  const inviting = view.can.mark && toVerify.length + outstanding.length + desk.drafts.all.value.length === 0;
   return (
     <aside class="panel" aria-label={strings.landmarks.panel} data-covers="">
-      <SheetHandle summary={strings.panel.peek(toVerify.length, outstanding.length)} />
+      <SheetHandle
+        summary={inviting ? strings.panel.invite : strings.panel.peek(toVerify.length, outstanding.length)}
+      />
       <div class="panel-scroll">
         {review.context !== null && (
-          <Section title={strings.context.title} open={review.decision === null}>
+          <Section
+            title={strings.context.title}
+            open={review.decision === null && (toVerify.length === 0 || !desk.screen.phone.value)}
+          >
             <p class="context">{review.context}</p>
           </Section>
         )}

@@ -1,4 +1,4 @@
-import { contextArea, sameArea } from '../mark/crop.ts';
+import { contextArea, cropAspect, sameArea } from '../mark/crop.ts';
 import { placeOf } from '../mark/geometry.ts';
 import { modesFor, ownAddress, previousOf } from '../review/derive.ts';
 import type { Mark } from '../review/types.ts';
@@ -11,7 +11,6 @@ import { useFacts, useRowInView } from './mark-row.tsx';
 import { ReopenForm } from './reopen-form.tsx';
 
 const words = strings.verify;
-const aspect = 4 / 3;
 
 /** The same part of both passes; pressing it shows them large. */
 function BeforeAfter({ mark }: { mark: Mark }) {
@@ -21,11 +20,13 @@ function BeforeAfter({ mark }: { mark: Mark }) {
   const place = placeOf(mark);
   if (shot === undefined || place === null) return null;
   const previous = previousOf(view, shot);
+  const aspect = cropAspect(place, shot);
   const area = contextArea(place, shot, aspect, 320 * (shot.viewport?.scale ?? 1));
   return (
     <button
       type="button"
       class="crops"
+      data-stacked={aspect > 2}
       aria-label={`${strings.modes.side}: ${strings.marks.row(mark.id)}`}
       onClick={() => {
         const modes = modesFor(view, shot);
@@ -39,7 +40,7 @@ function BeforeAfter({ mark }: { mark: Mark }) {
       ) : (
         <Crop
           shot={previous}
-          area={sameArea(area, previous)}
+          area={sameArea(area, shot, previous)}
           aspect={aspect}
           alt={words.beforeAlt(mark.id, view.previous?.pass ?? 1)}
           caption={words.before}

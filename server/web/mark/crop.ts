@@ -28,13 +28,23 @@ export function contextArea(place: Place, shot: Size, aspect: number, least = 32
   };
 }
 
-/** The same part of the other pass's shot: same pixels from the upper left corner, pushed inside. */
-export function sameArea(area: Area, other: Size): Area {
-  const width = Math.min(area.width, other.width);
-  const height = Math.min(area.height, other.height);
+/** The shape of the window for a mark: wide for what is wide, so that a full-width bar stays readable. */
+export function cropAspect(place: Place, shot: Size): number {
+  const area = areaOf(place);
+  return area.width * shot.width > area.height * shot.height * 3 && area.width * shot.width > 320 ? 5 / 2 : 4 / 3;
+}
+
+/**
+ * The same part of the other pass's shot: as far from the upper left corner in shot widths, which is how a mark is
+ * carried from pass to pass; pushed inside.
+ */
+export function sameArea(area: Area, shot: Size, other: Size): Area {
+  const scale = other.width / shot.width;
+  const width = Math.min(area.width * scale, other.width);
+  const height = Math.min(area.height * scale, other.height);
   return {
-    x: clamp(area.x, 0, other.width - width),
-    y: clamp(area.y, 0, other.height - height),
+    x: clamp(area.x * scale, 0, other.width - width),
+    y: clamp(area.y * scale, 0, other.height - height),
     width,
     height,
   };

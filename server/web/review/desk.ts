@@ -85,11 +85,14 @@ export function createDesk(store: ReviewStore, memory: Memory, first: ReviewerVi
     if (untouched) drafts.drop(draft.key);
   };
 
-  const openDraft = (draft: Draft) => {
+  const compose = (draft: Draft) => {
     closeComposer();
     screen.crosshair.value = false;
     drafts.put(draft);
     screen.composing.value = draft.key;
+  };
+  const openDraft = (draft: Draft) => {
+    compose(draft);
     show(draft.screenshotIndex, draft.place);
   };
 
@@ -134,7 +137,10 @@ export function createDesk(store: ReviewStore, memory: Memory, first: ReviewerVi
     },
     startDraft(screenshotIndex, place, body = '') {
       const key = crypto.randomUUID();
-      openDraft({ key, markId: null, screenshotIndex, place: roundPlace(place), body, mustFix: false });
+      compose({ key, markId: null, screenshotIndex, place: roundPlace(place), body, mustFix: false });
+      screen.shot.value = screenshotIndex;
+      // A mark is placed where the person looks: only what a phone's composer covers has to come into view.
+      if (screen.phone.value || body !== '') screen.reveal.value = { place };
       screen.selected.value = null;
     },
     editMark(mark) {

@@ -9,7 +9,6 @@ const link = decodeURIComponent(/^\/r\/([^/]+)/.exec(location.pathname)?.[1] ?? 
 const store = createStore(createClient({ baseUrl: '', link }));
 const memory = createMemory(() => localStorage);
 
-void store.refresh();
 startPolling(store);
 
 const page = document.getElementById('page');

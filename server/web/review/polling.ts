@@ -9,7 +9,7 @@ export const pause = (store: Pick<ReviewStore, 'view' | 'trouble'>): number =>
     ? whilePreparing
     : otherwise;
 
-/** Keeps the view fresh while the page is visible; answers how to stop. */
+/** Reads the view and keeps it fresh while the page is visible; answers how to stop. */
 export function startPolling(store: ReviewStore, page: Document = document): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
@@ -26,7 +26,7 @@ export function startPolling(store: ReviewStore, page: Document = document): () 
   };
   page.addEventListener('visibilitychange', atOnce);
   page.defaultView?.addEventListener('online', atOnce);
-  schedule();
+  void tick();
   return () => {
     stopped = true;
     clearTimeout(timer);
