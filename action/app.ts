@@ -17,7 +17,7 @@ export type AppAddress = NonNullable<contract.ServiceDocument['app']>;
 
 /** Tells what is missing before a review is made that could not be registered. */
 export function requireIdToken(app: AppAddress, env: NodeJS.ProcessEnv): void {
-  if (env.ACTIONS_ID_TOKEN_REQUEST_URL !== undefined && env.ACTIONS_ID_TOKEN_REQUEST_TOKEN !== undefined) return;
+  if (env.ACTIONS_ID_TOKEN_REQUEST_URL && env.ACTIONS_ID_TOKEN_REQUEST_TOKEN) return;
   throw new ActionError(
     `The GitHub App at ${app.url} makes the check and needs proof of which job this is. Add to the job:\n  permissions:\n    id-token: write\n    contents: read\n    pull-requests: write`,
   );
@@ -34,7 +34,7 @@ export async function register(
   for (let attempt = 0; ; attempt += 1) {
     // A token counts once, so each attempt brings its own.
     const registration: contract.Registration = {
-      id_token: await core.getIDToken(app.oidc_audience),
+      id_token: await idToken(app.oidc_audience),
       review_id: pass.review.id,
       review_secret: secretOf(pass.review.review_url),
       name: pass.name,
@@ -49,6 +49,14 @@ export async function register(
       );
     }
     await sleep(500 * 2 ** attempt);
+  }
+}
+
+async function idToken(audience: string): Promise<string> {
+  try {
+    return await core.getIDToken(audience);
+  } catch (error) {
+    throw new ActionError(`GitHub gave this job no id-token. ${error instanceof Error ? error.message : ''}`.trim());
   }
 }
 

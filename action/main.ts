@@ -64,7 +64,7 @@ async function review(
   );
 
   const milliseconds = inputs.timeout * 60_000;
-  report.review = await complete(service.client, pass, material, { milliseconds, log });
+  report.review = await complete(service, pass, material, { milliseconds, log });
   for (const { label, message } of report.review.problems) core.warning(`${label}: ${message}`);
   if (report.review.status === 'failed') throw new ActionError(report.review.next_action.summary);
 

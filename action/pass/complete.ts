@@ -1,11 +1,20 @@
-import type { Client } from '../../server/contract/client.ts';
+import type { Client, Output } from '../../server/contract/client.ts';
+import { createClient } from '../../server/contract/client.ts';
 import type { Review } from '../../server/contract/review.ts';
+import { secretOf } from '../app.ts';
 import { inputError } from '../error.ts';
 import { isPassing, poll, retry, statusOf } from '../retry.ts';
+import type { Service } from '../service.ts';
 import type { Material } from '../sources/source.ts';
 import type { OpenPass } from './open-pass.ts';
 import type { Addition } from './request.ts';
-import { allMade, everyShot, missingShots, splitMaterial } from './request.ts';
+import { everyShot, missingShots, splitMaterial } from './request.ts';
+
+interface Options {
+  /** How long to wait for the shots. */
+  milliseconds: number;
+  log: (line: string) => void;
+}
 
 const takesShots = (review: Review) => review.status === 'preparing' || review.status === 'open';
 
@@ -15,14 +24,15 @@ const takesShots = (review: Review) => review.status === 'preparing' || review.s
  * @throws ActionError when the shots are not made in time · ServiceError when the service refuses one
  */
 export async function complete(
-  client: Client,
+  service: Service,
   pass: OpenPass,
   material: Material,
-  options: { milliseconds: number; log: (line: string) => void },
+  options: Options,
 ): Promise<Review> {
+  const { client } = service;
   let { review } = pass;
   if (pass.reused) {
-    review = await waitForShots(client, review, [], options);
+    review = await waitForShots(service, review, options);
     if (!takesShots(review)) return review;
     await addShots(client, review.id, missingShots(everyShot(material), review), options.log);
   } else {
@@ -34,7 +44,7 @@ export async function complete(
       options.log,
     );
   }
-  return waitForShots(client, review, everyShot(material), options);
+  return waitForShots(service, review, options);
 }
 
 async function addShots(client: Client, id: string, shots: Addition[], log: (line: string) => void): Promise<void> {
@@ -64,30 +74,24 @@ async function addShot(client: Client, id: string, shot: Addition): Promise<void
   );
 }
 
-/**
- * A review opens when nothing is left to be made. A page that was added just after that is made behind its back, so
- * the shots themselves are asked for too.
- */
-async function waitForShots(
-  client: Client,
-  review: Review,
-  awaited: Addition[],
-  options: { milliseconds: number; log: (line: string) => void },
-): Promise<Review> {
-  const made = (now: Review) => now.status !== 'preparing' && (now.status !== 'open' || allMade(awaited, now));
-  let told = -1;
+/** Follows the shots in the making. The review's own link tells how many there will be, also of an open review. */
+async function waitForShots(service: Service, review: Review, options: Options): Promise<Review> {
+  const reader = createClient({ baseUrl: service.url, link: secretOf(review.review_url) });
+  const made = ({ review: now, expected_shots: expected }: Output<'read_review'>) =>
+    now.status !== 'preparing' && (now.status !== 'open' || now.screenshots.length >= expected);
+  let told = '';
   const last = await poll(
     options.milliseconds,
     async () => {
-      const now = await retry(() => client.call('get_review', { id: review.id }));
-      const count = now.screenshots.length;
-      if (count !== told) options.log(`${count} ${count === 1 ? 'shot' : 'shots'} made.`);
-      told = count;
-      return now;
+      const view = await retry(() => reader.call('read_review', {}));
+      const line = `${view.review.screenshots.length} of ${view.expected_shots} shots made.`;
+      if (line !== told) options.log(line);
+      told = line;
+      return view;
     },
     made,
   );
-  if (last.status !== 'preparing') return last;
+  if (made(last)) return retry(() => service.client.call('get_review', { id: review.id }));
   throw inputError(
     'timeout',
     `the shots were not made in ${options.milliseconds / 60_000} minutes. Raise it, or check that the pages answer and that the service's worker runs; running this job again goes on with the same review.`,

@@ -62,29 +62,16 @@ export function everyShot(material: Material): Addition[] {
     : material.pictures.map(({ label, image }) => ({ label, image }));
 }
 
-type Made = Pick<Review, 'screenshots' | 'problems'>;
-
-/** What a review without shots in the making does not hold of what it should. */
-export function missingShots(all: Addition[], review: Made): Addition[] {
-  const labels = new Set([...review.screenshots, ...review.problems].map((shot) => shot.label));
-  return all.filter(({ label, page_url }) =>
-    page_url === undefined ? !labels.has(label ?? '') : viewsOf(page_url, review) === 0,
-  );
+/** What a review without shots in the making does not hold of what it should. What could not be made counts as held. */
+export function missingShots(all: Addition[], review: Pick<Review, 'screenshots' | 'problems'>): Addition[] {
+  const labels = [...review.screenshots, ...review.problems].map((shot) => shot.label);
+  const pages = new Set(review.screenshots.map((shot) => addressOf(shot.page_url ?? '')));
+  return all.filter(({ label, page_url }) => {
+    if (page_url === undefined) return !labels.includes(label ?? '');
+    const { pathname, search } = new URL(page_url);
+    const path = (pathname + search).slice(0, 100);
+    return !pages.has(addressOf(page_url)) && !labels.some((made) => made.startsWith(`${path} · `));
+  });
 }
 
-/** Whether all that was asked for is made or given up: every picture, and as many views of one page as of the others. */
-export function allMade(all: Addition[], review: Made): boolean {
-  if (missingShots(all, review).length > 0) return false;
-  const views = all.flatMap(({ page_url }) => (page_url === undefined ? [] : [viewsOf(page_url, review)]));
-  return new Set(views).size <= 1;
-}
-
-/** Shots of a page, those included that could not be made: a problem's label begins with the page's path. */
-function viewsOf(page: string, review: Made): number {
-  const { pathname, search } = new URL(page);
-  const made = review.screenshots.filter((shot) => shot.page_url !== null && sameAddress(shot.page_url, page));
-  const given = review.problems.filter(({ label }) => label.startsWith(`${(pathname + search).slice(0, 100)} · `));
-  return made.length + given.length;
-}
-
-const sameAddress = (one: string, other: string) => URL.canParse(one) && new URL(one).href === new URL(other).href;
+const addressOf = (address: string) => (URL.canParse(address) ? new URL(address).href : address);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { idempotencyKey } from '../../action/idempotency-key.ts';
-import { allMade, missingShots, splitMaterial, titleOf } from '../../action/pass/request.ts';
+import { missingShots, splitMaterial, titleOf } from '../../action/pass/request.ts';
 import { environmentFilter } from '../../action/sources/deployment.ts';
 import { labelFiles } from '../../action/sources/images.ts';
 import { pageUrls } from '../../action/sources/pages.ts';
@@ -68,22 +68,20 @@ describe('material', () => {
     expect(further).toHaveLength(1);
   });
 
-  test('a page is made when it has as many views as the others, those that failed included', () => {
+  test('what is missing are pictures by label and pages by address; what could not be made is not asked for again', () => {
     const { first, further } = splitMaterial({
       kind: 'capture',
-      pages: ['https://x.test/', 'https://x.test/pricing'],
+      pages: ['https://x.test/', 'https://x.test/pricing', 'https://x.test/contact'],
       headers: {},
       waitFor: '',
       mask: [],
     });
     const all = [first, ...further];
-    const home = [shot('/ · desktop', 'https://x.test/'), shot('/ · mobile', 'https://x.test')];
-    const pricing = shot('/pricing · desktop', 'https://x.test/pricing');
-    expect(missingShots(all, { screenshots: home, problems: [] })).toEqual(further);
-    expect(allMade(all, { screenshots: home, problems: [] })).toBe(false);
-    expect(allMade(all, { screenshots: [...home, pricing], problems: [] })).toBe(false);
-    const problems = [{ label: '/pricing · mobile', message: 'no' }];
-    expect(allMade(all, { screenshots: [...home, pricing], problems })).toBe(true);
+    const screenshots = [shot('/ · desktop', 'https://x.test'), shot('/ · mobile', 'https://x.test')];
+    const problems = [{ label: '/pricing · mobile', message: 'It answered 500.' }];
+    expect(missingShots(all, { screenshots, problems })).toEqual([further[1]]);
+    const pictures = [{ label: 'a' }, { label: 'b' }];
+    expect(missingShots(pictures, { screenshots: [shot('a')], problems: [] })).toEqual([{ label: 'b' }]);
   });
 });
 

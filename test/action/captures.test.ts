@@ -1,0 +1,105 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildSite, serveSite } from '../demo/agent/serve-site.ts';
+import { person } from '../support/local-github/git.ts';
+import { type Bench, type Pull, startBench } from './support/bench.ts';
+
+let bench: Bench;
+let site: Awaited<ReturnType<typeof serveSite>>;
+let built: string;
+
+beforeAll(async () => {
+  built = await mkdtemp(join(tmpdir(), 'site-'));
+  await buildSite(join(import.meta.dirname, '../demo/site'), built);
+  site = await serveSite(() => built);
+  bench = await startBench({ OUTBOUND_ALLOW: 'capture=127.0.0.0/8' });
+});
+afterAll(async () => {
+  await Promise.all([bench.close(), site.close()]);
+  await rm(built, { recursive: true, force: true });
+});
+
+async function api(pull: Pull, path: string, body: unknown): Promise<{ id: number }> {
+  const response = await fetch(`${bench.github.apiUrl}/repos/${pull.repository}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`POST ${path} answered ${response.status}`);
+  const answer: unknown = await response.json();
+  return { id: Number(Reflect.get(Object(answer), 'id')) };
+}
+
+test('pages of an address become the desktop and mobile shots of one review', async () => {
+  const pull = await bench.openPull();
+  const run = await pull.act({ inputs: { url: site.url, paths: '/\n/pricing/\n/contact/' } });
+  expect(run.log).not.toContain('::error::');
+  expect(run.exitCode).toBe(0);
+  const review = await pull.review(run);
+  expect(review.problems).toEqual([]);
+  const pages = review.screenshots.map(
+    ({ page_url, viewport }) => `${viewport?.name} ${page_url?.slice(site.url.length)}`,
+  );
+  expect(pages.sort()).toEqual([
+    'desktop /',
+    'desktop /contact/',
+    'desktop /pricing/',
+    'mobile /',
+    'mobile /contact/',
+    'mobile /pricing/',
+  ]);
+  expect((await pull.comments())[0]?.body).toContain('6 shots');
+
+  const again = await pull.act({ inputs: { url: site.url, paths: '/\n/pricing/\n/contact/' }, attempt: 2 });
+  expect(again.outputs['review-id']).toBe(review.id);
+  expect((await pull.review(again)).screenshots).toHaveLength(6);
+});
+
+test('pages that cannot be captured end the job with what failed, and nothing is posted', async () => {
+  const pull = await bench.openPull();
+  const run = await pull.act({ inputs: { url: 'http://127.0.0.1:9/' } });
+  expect(run.exitCode).toBe(1);
+  expect(run.outputs.status).toBe('failed');
+  expect(run.log).toContain((await pull.review(run)).next_action.summary);
+  expect(await pull.comments()).toEqual([]);
+});
+
+test('one page that cannot be captured is a warning, and the review has the others', async () => {
+  const pull = await bench.openPull();
+  const run = await pull.act({ inputs: { url: site.url, paths: '/contact/\n/nowhere/', 'wait-for': '.person' } });
+  expect(run.exitCode).toBe(0);
+  expect(run.log).toContain('::warning::/nowhere/ · desktop');
+  expect((await pull.comments())[0]?.body).toContain('⚠️ 2 shots could not be made');
+});
+
+test('the head commit’s deployment is waited for and captured', async () => {
+  const pull = await bench.openPull();
+  const deployment = await api(pull, '/deployments', { ref: pull.headSha, environment: 'Preview' });
+  const other = await api(pull, '/deployments', { ref: pull.headSha, environment: 'Storybook' });
+  const status = (id: number, state: string, url: string) =>
+    api(pull, `/deployments/${id}/statuses`, { state, environment_url: url });
+  await status(other.id, 'success', 'http://127.0.0.1:9/');
+  await status(deployment.id, 'in_progress', '');
+  const run = await pull.act({
+    inputs: { deployment: 'preview*', paths: '/contact/' },
+    onLine: (line) => {
+      if (line.includes('is in_progress')) void status(deployment.id, 'success', site.url);
+    },
+  });
+  expect(run.log).toContain('The deployment to "Preview" is success.');
+  expect((await pull.review(run)).page_url).toBe(`${site.url}/contact/`);
+});
+
+test('a failed deployment ends the job before anything is spent', async () => {
+  const pull = await bench.openPull();
+  const { id } = await api(pull, '/deployments', { ref: pull.headSha, environment: 'Preview' });
+  await api(pull, `/deployments/${id}/statuses`, { state: 'failure' });
+  const run = await pull.act({ inputs: { deployment: 'Preview' } });
+  expect(run.exitCode).toBe(1);
+  expect(run.log).toContain(
+    'Input "deployment": The deployment to "Preview" is failure. Mend it, then run this job again.',
+  );
+  expect((await pull.client.call('list_reviews', {})).reviews).toEqual([]);
+});

@@ -1,0 +1,110 @@
+import { createServer } from 'node:http';
+import { createRemoteJWKSet, jwtVerify } from 'jose';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Registration, registrationPath } from '../../server/contract/registration.ts';
+import { type Bench, startBench } from './support/bench.ts';
+
+/** Takes registrations as the App does; `answers` are given one after the other, the last one from then on. */
+async function startReceiver() {
+  const received: Registration[] = [];
+  const state = { received, answers: [] as { status: number; body: unknown }[] };
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(Buffer.from(chunk));
+    if (request.method !== 'POST' || request.url !== registrationPath) return void response.writeHead(404).end();
+    received.push(Registration.parse(JSON.parse(Buffer.concat(chunks).toString())));
+    const answer = state.answers.length > 1 ? state.answers.shift() : state.answers[0];
+    response.writeHead(answer?.status ?? 500, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(answer?.body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The receiver has no port.');
+  return Object.assign(state, {
+    url: `http://127.0.0.1:${address.port}`,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  });
+}
+
+let bench: Bench;
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+let appUrl: string;
+const images = { images: 'shots/*.png' };
+const taken = (comment: 'app' | 'action') => ({ status: 201, body: { check_url: 'https://x.test/check', comment } });
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  appUrl = receiver.url;
+  bench = await startBench({ APP_URL: appUrl, OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
+});
+beforeEach(() => {
+  receiver.received.length = 0;
+});
+afterAll(() => Promise.all([bench.close(), receiver.close()]));
+
+test('the App gets the pass with proof of the job, and alone writes the comment', async () => {
+  receiver.answers = [taken('app')];
+  const pull = await bench.openPull();
+  await pull.draw('shots/a.png', 'red');
+  const run = await pull.act({ inputs: { ...images, name: 'Checkout' } });
+  expect(run.log).not.toContain('::error::');
+  expect(run.exitCode).toBe(0);
+  const review = await pull.review(run);
+  expect(receiver.received).toEqual([
+    {
+      id_token: expect.any(String),
+      review_id: review.id,
+      review_secret: review.review_url.split('/').at(-1),
+      name: 'Checkout',
+      pull_request: pull.number,
+      head_sha: pull.headSha,
+    },
+  ]);
+  const keys = createRemoteJWKSet(new URL(`${bench.github.oidcIssuer}/.well-known/jwks`));
+  const { payload } = await jwtVerify(receiver.received[0]?.id_token ?? '', keys, {
+    issuer: bench.github.oidcIssuer,
+    audience: appUrl,
+  });
+  expect(payload.repository_id).toBe(String(pull.repositoryId));
+  expect(review.webhook).not.toBeNull();
+  expect(await pull.comments()).toEqual([]);
+  expect(run.summary).toContain('(https://x.test/check)');
+  expect(run.log).not.toContain(receiver.received[0]?.id_token);
+});
+
+test('the Action writes the comment when the App leaves it to it; a pass used again is registered again', async () => {
+  receiver.answers = [taken('action')];
+  const pull = await bench.openPull();
+  await pull.draw('shots/a.png', 'red');
+  await pull.act({ inputs: images });
+  expect(await pull.comments()).toHaveLength(1);
+  await pull.act({ inputs: images, attempt: 2 });
+  const [first, second] = receiver.received;
+  expect(second?.review_id).toBe(first?.review_id);
+  expect(second?.id_token).not.toBe(first?.id_token);
+});
+
+test('without the id-token permission the job says what to add, before anything is spent', async () => {
+  const pull = await bench.openPull();
+  await pull.draw('shots/a.png', 'red');
+  const run = await pull.act({
+    inputs: images,
+    env: { ACTIONS_ID_TOKEN_REQUEST_URL: '', ACTIONS_ID_TOKEN_REQUEST_TOKEN: '' },
+  });
+  expect(run.exitCode).toBe(1);
+  expect(run.log).toMatch(/permissions:.*id-token: write/);
+  expect((await pull.client.call('list_reviews', {})).reviews).toEqual([]);
+});
+
+test('an App that is briefly away is asked again with a new token; its refusal ends the job with its words', async () => {
+  receiver.answers = [{ status: 503, body: {} }, taken('app')];
+  const pull = await bench.openPull();
+  await pull.draw('shots/a.png', 'red');
+  expect((await pull.act({ inputs: images })).exitCode).toBe(0);
+  expect(new Set(receiver.received.map(({ id_token }) => id_token)).size).toBe(2);
+
+  receiver.answers = [{ status: 403, body: { message: 'The App is not installed on acme/site.' } }];
+  const refused = await pull.act({ inputs: images, attempt: 2 });
+  expect(refused.exitCode).toBe(1);
+  expect(refused.log).toContain('The App is not installed on acme/site.');
+});
