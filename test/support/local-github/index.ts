@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { actionsRoutes, type RunFacts } from './actions.ts';
 import { checkRoutes } from './checks.ts';
+import { contentRoutes } from './contents.ts';
 import { deploymentRoutes } from './deployments.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
 import { ask, branchHead, commit, person } from './git.ts';
@@ -102,6 +103,7 @@ export async function startLocalGitHub(options: { port?: number } = {}): Promise
           }),
           ...deploymentRoutes(tables, (repository, ref) => branchHead(emulator(), repository, ref)),
           ...pullRoutes({ emulator, tables, send }),
+          ...contentRoutes(emulator, tables),
           installationRoute(emulator, tables),
         ],
       });

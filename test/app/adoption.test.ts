@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Review } from '../../server/contract/review.ts';
+import { decided, newReview, newSecret } from './support/review.ts';
+import {
+  type Bench,
+  type PullRequest,
+  type Registered,
+  startBench,
+  until,
+  untilCheck,
+  untilComment,
+} from './support/start-app.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench({ SWEEP_SECONDS: '1' });
+});
+afterAll(() => bench.close());
+
+/** A next pass that an agent opens over MCP: the service knows it, nobody registers it. */
+function openNextPass(parent: Registered, fields: Partial<Review>) {
+  const secret = newSecret();
+  const review = newReview({ parent_id: parent.review.id, pass: 2, ...fields });
+  bench.service.put(secret, review);
+  bench.service.put(
+    parent.secret,
+    { ...parent.review, status: 'superseded', next_pass_id: review.id },
+    {
+      id: review.id,
+      pass: 2,
+      secret,
+    },
+  );
+  return { review, secret, name: parent.name, answer: parent.answer };
+}
+
+async function push(pull: PullRequest): Promise<PullRequest> {
+  const { headSha } = await bench.github.push({ repository: pull.repository, branch: 'checkout', message: 'Fix' });
+  return { ...pull, headSha };
+}
+
+describe('a pass that an agent opened', () => {
+  test('for the head of the pull request gets the check of the same name', async () => {
+    const pull = await bench.newPullRequest();
+    const parent = await bench.newRegistered(pull, { name: 'shop' });
+    const fixed = await push(pull);
+    const child = openNextPass(parent, { revision: fixed.headSha });
+    const check = await untilCheck(bench, fixed, 'Waiting for a decision');
+    expect(check.name).toBe('Sightline / shop');
+    expect((await untilComment(bench, pull, 'pass 2')).body).toContain(child.secret);
+
+    const approved = decided(child.review, 'approved');
+    bench.service.put(child.secret, approved);
+    expect(await bench.decide(child, approved)).toBe(202);
+    expect(await untilCheck(bench, fixed, 'Approved')).toMatchObject({ conclusion: 'success' });
+    expect(await untilCheck(bench, pull, 'A later pass took its place')).toMatchObject({ conclusion: 'cancelled' });
+  });
+
+  test('for the same head takes over its check', async () => {
+    const pull = await bench.newPullRequest();
+    const parent = await bench.newRegistered(pull);
+    const child = openNextPass(parent, { revision: pull.headSha });
+    await untilComment(bench, pull, 'pass 2');
+    const approved = decided(child.review, 'approved');
+    bench.service.put(child.secret, approved);
+    await bench.decide(child, approved);
+    await untilCheck(bench, pull, 'Approved');
+    expect(await bench.github.checks(pull.repository, pull.headSha)).toHaveLength(1);
+  });
+
+  test('counts for nothing when it shows another commit', async () => {
+    const pull = await bench.newPullRequest();
+    const parent = await bench.newRegistered(pull);
+    const fixed = await push(pull);
+    const child = openNextPass(parent, { revision: 'e'.repeat(40), status: 'approved' });
+    await untilCheck(bench, pull, 'A later pass took its place');
+    await until('the App to have looked at it twice', async () => bench.service.reads(child.secret) > 1);
+    expect(await bench.github.checks(pull.repository, fixed.headSha)).toEqual([]);
+    expect(await bench.decide(child, decided(child.review, 'approved'), { secret: newSecret() })).toBe(202);
+    expect(await bench.github.checks(pull.repository, fixed.headSha)).toEqual([]);
+  });
+});
+
+describe('the sweep', () => {
+  test('finds a decision whose webhook never came', async () => {
+    const pull = await bench.newPullRequest();
+    const registered = await bench.newRegistered(pull);
+    bench.service.put(registered.secret, decided(registered.review, 'approved'));
+    expect(await untilCheck(bench, pull, 'Approved')).toMatchObject({ conclusion: 'success' });
+  });
+
+  test('finds a change of mind whose webhook never came', async () => {
+    const pull = await bench.newPullRequest();
+    const registered = await bench.newRegistered(pull);
+    const approved = decided(registered.review, 'approved');
+    bench.service.put(registered.secret, approved);
+    await untilCheck(bench, pull, 'Approved');
+    bench.service.put(registered.secret, decided(approved, 'changes_requested'));
+    expect(await untilCheck(bench, pull, 'Changes asked for')).toMatchObject({ conclusion: 'failure' });
+  });
+
+  test('sees that a review was deleted', async () => {
+    const pull = await bench.newPullRequest();
+    const registered = await bench.newRegistered(pull);
+    bench.service.put(registered.secret, undefined);
+    expect(await untilCheck(bench, pull, 'The review was deleted')).toMatchObject({ conclusion: 'cancelled' });
+  });
+});

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { decided, newPin } from './support/review.ts';
+import {
+  type Bench,
+  type PullRequest,
+  type Registered,
+  startBench,
+  until,
+  untilCheck,
+  untilComment,
+} from './support/start-app.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench();
+});
+afterAll(() => bench.close());
+
+const workflow = { '.github/workflows/sightline-fix.yml': 'on: workflow_dispatch\n' };
+const settings = 'fixer: workflow_dispatch\n';
+
+async function askForChanges(registered: Registered, fields = {}) {
+  const review = decided(registered.review, 'changes_requested', {
+    work_packets: { pins: [newPin({ body: 'Move it @everyone' })], must_fix: [] },
+    ...fields,
+  });
+  bench.service.put(registered.secret, review);
+  expect(await bench.decide(registered, review)).toBe(202);
+  return review;
+}
+
+const untilDispatched = (pull: PullRequest, count: number) =>
+  until(`${count} dispatches`, async () => {
+    const dispatches = bench.github.dispatches(pull.repository);
+    return dispatches.length >= count && dispatches;
+  });
+
+describe('changes that were asked for', () => {
+  test('start the workflow once, with ids and addresses only', async () => {
+    const pull = await bench.newPullRequest({ settings, files: workflow });
+    const registered = await bench.newRegistered(pull);
+    const review = await askForChanges(registered);
+    await untilDispatched(pull, 1);
+    await untilComment(bench, pull, 'a fixing agent was started');
+    for (let count = 0; count < 3; count++) await bench.decide(registered, review);
+    await bench.newRegistered(pull, { name: 'after' });
+    await untilComment(bench, pull, '`after`');
+    const dispatches = bench.github.dispatches(pull.repository);
+    expect(dispatches).toEqual([
+      {
+        workflow: 'sightline-fix.yml',
+        ref: 'main',
+        inputs: {
+          review_id: registered.review.id,
+          pull_request: String(pull.number),
+          head_branch: 'checkout',
+          service_url: bench.service.url,
+        },
+      },
+    ]);
+    expect(JSON.stringify(dispatches)).not.toContain(registered.secret);
+  });
+
+  test('call the agent by a comment in which people\u2019s words are fenced', async () => {
+    const pull = await bench.newPullRequest({ settings: 'fixer: comment\nmention: "@my-agent"\n' });
+    await askForChanges(await bench.newRegistered(pull));
+    const comment = await untilComment(bench, pull, '@my-agent');
+    expect(comment.body).toContain('```text\nMove it @everyone\n```');
+    expect(comment.body.startsWith('<!-- sightline -->')).toBe(false);
+  });
+
+  test('start it again for a newer decision', async () => {
+    const pull = await bench.newPullRequest({ settings, files: workflow });
+    const registered = await bench.newRegistered(pull);
+    const review = await askForChanges(registered);
+    await untilDispatched(pull, 1);
+    await askForChanges({ ...registered, review });
+    await untilDispatched(pull, 2);
+  });
+
+  test('start it when GitHub is back from an outage', async () => {
+    const pull = await bench.newPullRequest({ settings, files: workflow });
+    const registered = await bench.newRegistered(pull);
+    await untilComment(bench, pull, 'Waiting');
+    bench.github.setOutage(true);
+    const before = bench.service.reads(registered.secret);
+    await askForChanges(registered);
+    await until('the App to have tried', async () => bench.service.reads(registered.secret) > before);
+    expect(bench.github.dispatches(pull.repository)).toEqual([]);
+    bench.github.setOutage(false);
+    expect(await untilDispatched(pull, 1)).toHaveLength(1);
+  });
+
+  test('end with the last of the passes, until a person steps in', async () => {
+    const pull = await bench.newPullRequest({ settings: `${settings}max_passes: 2\n`, files: workflow });
+    const registered = await bench.newRegistered(pull);
+    let review = registered.review;
+    for (let pass = 1; pass <= 2; pass++) {
+      review = await askForChanges({ ...registered, review });
+      await untilDispatched(pull, pass);
+    }
+    review = await askForChanges({ ...registered, review });
+    await untilComment(bench, pull, 'has had 2 passes');
+    expect(bench.github.dispatches(pull.repository)).toHaveLength(2);
+
+    review = decided(review, 'approved');
+    bench.service.put(registered.secret, review);
+    await bench.decide(registered, review);
+    await untilCheck(bench, pull, 'Approved');
+    await askForChanges({ ...registered, review });
+    await untilDispatched(pull, 3);
+  });
+});
+
+describe('no agent is started', () => {
+  async function expectNone(pull: PullRequest, registered: Registered) {
+    await askForChanges(registered);
+    await untilComment(bench, pull, 'Changes asked for');
+    expect(bench.github.dispatches(pull.repository)).toEqual([]);
+  }
+
+  test('when the repository does not ask for one', async () => {
+    const pull = await bench.newPullRequest({ files: workflow });
+    await expectNone(pull, await bench.newRegistered(pull));
+  });
+
+  test('for a pull request from a fork', async () => {
+    const pull = await bench.newPullRequest({ settings, files: workflow, fork: 'stranger' });
+    const registered = await bench.newRegistered(pull);
+    expect(registered.answer.status).toBe(200);
+    await expectNone(pull, registered);
+  });
+
+  test('on a public repository that shows its links', async () => {
+    const pull = await bench.newPullRequest({ private: false, settings: `${settings}link: direct\n`, files: workflow });
+    await expectNone(pull, await bench.newRegistered(pull));
+  });
+
+  test('when the head has moved', async () => {
+    const pull = await bench.newPullRequest({ settings, files: workflow });
+    const registered = await bench.newRegistered(pull);
+    await bench.github.push({ repository: pull.repository, branch: 'checkout', message: 'more' });
+    await expectNone(pull, registered);
+  });
+
+  test('when the workflow is not there, and the comment says so', async () => {
+    const pull = await bench.newPullRequest({ settings });
+    await askForChanges(await bench.newRegistered(pull));
+    await untilComment(bench, pull, 'there is no `.github/workflows/sightline-fix.yml` on the default branch');
+  });
+
+  test.each([
+    ['fixer: robot\n', '`fixer: '],
+    ['fixer: [\n', 'it is not YAML'],
+    ['fixer: comment\n', 'needs `mention`'],
+    ['fixer: comment\nmention: "@a @everyone"\n', '`mention: must be one mention'],
+    ['fixer: workflow_dispatch\nworkflow: ../../evil.yml\n', '`workflow: must be the name'],
+    ['fixr: none\n', 'fixr'],
+  ])('when the settings are wrong (%j), and the comment says how', async (given, words) => {
+    const pull = await bench.newPullRequest({ settings: given, files: workflow });
+    const registered = await bench.newRegistered(pull);
+    const comment = await untilComment(bench, pull, '`.github/sightline.yml` is not valid');
+    expect(comment.body).toContain(words);
+    await expectNone(pull, registered);
+  });
+
+  test('by settings that only the pull request\u2019s branch has', async () => {
+    const pull = await bench.newPullRequest({ files: workflow });
+    const { headSha } = await bench.github.push({
+      repository: pull.repository,
+      branch: 'checkout',
+      message: 'Start an agent',
+      files: { '.github/sightline.yml': settings },
+    });
+    const moved = { ...pull, headSha };
+    await expectNone(moved, await bench.newRegistered(moved));
+  });
+});
