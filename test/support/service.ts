@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
@@ -7,17 +6,7 @@ import { readConfig } from '../../server/config.ts';
 import { type Client, createClient } from '../../server/contract/client.ts';
 import { startService as start } from '../../server/start.ts';
 import { createTestDatabase } from './database.ts';
-
-export async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => (typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('no port'))));
-    });
-  });
-}
+import { freePort } from './free-port.ts';
 
 export interface TestService {
   url: string;

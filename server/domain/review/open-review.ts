@@ -5,14 +5,19 @@ import type { Ports, Tx } from '../ports.ts';
 import { listShots, shotProgress } from '../shot/store.ts';
 import { freeNextPass, type ReviewRow, setStatus } from './store.ts';
 
-/** Takes along the marks that are not verified, each to the shot of the same label (design 3.2). */
-async function carryMarks(tx: Tx, row: ReviewRow, parentId: string): Promise<void> {
-  const { workspaceId } = row;
+/**
+ * Takes along the parent's marks that are not verified, each to the shot of the same label (design 3.2). Again for
+ * every shot that comes later: a mark whose shot was not there yet finds it then.
+ */
+export async function carryMarks(tx: Tx, row: ReviewRow): Promise<void> {
+  const { workspaceId, parentId } = row;
+  if (parentId === null) return;
+  const placed = new Map((await listMarks(tx, workspaceId, row.id)).map((mark) => [mark.number, mark.shotId]));
   const shots = await listShots(tx, workspaceId, [row.id, parentId]);
   const here = new Map(shots.filter((shot) => shot.reviewId === row.id).map((shot) => [shot.label, shot]));
   const before = new Map(shots.filter((shot) => shot.reviewId === parentId).map((shot) => [shot.id, shot]));
   for (const mark of await listMarks(tx, workspaceId, parentId)) {
-    if (!isCarried(mark.status)) continue;
+    if (!isCarried(mark.status) || placed.get(mark.number) != null) continue;
     const from = mark.shotId === null ? undefined : before.get(mark.shotId);
     const to = from === undefined ? undefined : here.get(from.label);
     await putPlace(
@@ -27,7 +32,7 @@ async function carryMarks(tx: Tx, row: ReviewRow, parentId: string): Promise<voi
 export async function openReview(ports: Ports, tx: Tx, row: ReviewRow, parent: ReviewRow | null): Promise<void> {
   await setStatus(tx, row, 'open', { openedAt: ports.clock() });
   if (parent === null) return;
-  await carryMarks(tx, row, parent.id);
+  await carryMarks(tx, row);
   if (parent.status === 'open' || parent.status === 'preparing') await setStatus(tx, parent, 'superseded');
 }
 
@@ -40,6 +45,7 @@ async function failReview(tx: Tx, row: ReviewRow): Promise<void> {
 
 /** After a shot was made or given up: opens or fails a review that waits for nothing more. Holds the chain's lock. */
 export async function settleReview(ports: Ports, tx: Tx, row: ReviewRow, parent: ReviewRow | null): Promise<void> {
+  if (row.status === 'open') await carryMarks(tx, row);
   if (row.status !== 'preparing') return;
   const progress = await shotProgress(tx, row.workspaceId, row.id);
   if (progress.waiting > 0) return;

@@ -2,6 +2,7 @@ import type { Input } from '../../contract/client.ts';
 import type { Review } from '../../contract/review.ts';
 import { invalid, notFound, wrongState } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
+import { carryMarks } from '../review/open-review.ts';
 import { effectiveStatus, MAX_SHOTS } from '../review/rules.ts';
 import { findReview, lockChain } from '../review/store.ts';
 import { storedStatus, toReview } from '../review/view.ts';
@@ -64,6 +65,7 @@ export async function addScreenshot(ports: Ports, actor: ClientActor, input: Inp
         throw wrongState(`A review holds up to ${MAX_SHOTS} shots. Open another review for more.`);
       }
       if (shot !== null) await insertShot(tx, { ...shot, position: first });
+      if (shot !== null && status === 'open') await carryMarks(tx, row);
       for (const [at, each] of wanted.entries()) await requestShot(ports, tx, row, { ...each, position: first + at });
       return toReview(ports, tx, row);
     });

@@ -1,0 +1,156 @@
+import { cp, mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createClient } from '../../server/contract/client.ts';
+import { runAction } from '../support/action.ts';
+import type { Check } from '../support/local-github/types.ts';
+import { runAgent } from './agent/fix.ts';
+import { buildSite, serveSite } from './agent/serve-site.ts';
+import type { Timeline } from './timeline.ts';
+import type { World } from './world.ts';
+
+const site = join(import.meta.dirname, 'site');
+const reviewName = 'website';
+const pages = ['/', '/pricing/'];
+
+export interface SceneOptions {
+  repository: string;
+  title: string;
+  branch: string;
+  /** Who opens the next pass after a push: the Action in CI, or the agent itself over MCP. */
+  nextPass: 'action' | 'agent';
+}
+
+/** One pull request: its preview, its jobs, its fixing agent, and the states its check went through. */
+export interface Scene {
+  number: number;
+  /** The link of the newest pass that the Action published or an agent opened. */
+  reviewUrl(): string;
+  /** Waits until the check of the live head has one of these conclusions (null: it waits for a decision). */
+  until(...conclusions: (string | null)[]): Promise<Check>;
+  /** Every conclusion the check came to, in order. */
+  conclusions: readonly string[];
+  /** Rejects when a job or the agent failed. */
+  failure: Promise<never>;
+  close(): Promise<void>;
+}
+
+export async function openScene(world: World, timeline: Timeline, options: SceneOptions): Promise<Scene> {
+  const { github } = world;
+  const { repository } = options;
+  const work = join(world.folder, options.branch);
+  const siteDir = join(work, 'site');
+  await mkdir(work, { recursive: true });
+  await cp(site, siteDir, { recursive: true });
+
+  let built = join(work, 'build-0');
+  const preview = await serveSite(() => built);
+  const buildPreview = async (sha: string): Promise<void> => {
+    const folder = join(work, `build-${sha.slice(0, 7)}`);
+    await buildSite(siteDir, folder);
+    built = folder;
+  };
+
+  const styles = () => readFile(join(siteDir, 'styles/site.css'), 'utf8');
+  const pull = await github.openPullRequest({
+    repository,
+    branch: options.branch,
+    title: options.title,
+    files: { 'styles/site.css': await styles() },
+  });
+  let head = pull.headSha;
+  let reviewUrl = '';
+  const conclusions: string[] = [];
+  timeline.add('GitHub', `Pull request #${pull.number} “${options.title}” is opened at ${head.slice(0, 7)}`);
+  await buildPreview(head);
+  timeline.add('GitHub', `The preview of ${head.slice(0, 7)} is built and served at ${preview.url}`);
+
+  const runJob = async (): Promise<void> => {
+    const run = await github.startRun({ repository, pullRequest: pull.number });
+    const result = await runAction({
+      env: run.env,
+      githubToken: run.token,
+      inputs: { 'service-url': world.serviceUrl, token: world.token, name: reviewName, url: preview.url, paths: pages.join('\n') },
+    });
+    if (result.exitCode !== 0) throw new Error(`The Action failed:\n${result.log}`);
+    reviewUrl = result.outputs['review-url'] ?? '';
+    timeline.add('Action', `Pass ${result.outputs.pass} is made (${result.outputs.status}); its link is in the one comment`);
+  };
+
+  const publish = async () => {
+    const pushed = await github.push({
+      repository,
+      branch: options.branch,
+      message: 'Fix what the review found',
+      files: { 'styles/site.css': await styles() },
+    });
+    head = pushed.headSha;
+    await buildPreview(head);
+    timeline.add('Agent', `Pushes ${head.slice(0, 7)}; the preview is built anew`);
+    return { revision: head, pages: pages.map((page) => preview.url + page) };
+  };
+
+  let fail: (error: unknown) => void = () => {};
+  const failure = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
+  failure.catch(() => {});
+  const fix = async (reviewId: string): Promise<void> => {
+    timeline.add('App', 'Hands the work packets to the fixing agent (workflow_dispatch, ids only)');
+    const result = await runAgent({
+      serviceUrl: world.serviceUrl,
+      token: world.token,
+      reviewId,
+      siteDir,
+      publish,
+      openPass: options.nextPass === 'agent',
+    });
+    if (result.fixed.length === 0) {
+      timeline.add('Agent', 'Cannot tell what to change: it knows pale buttons and pricing cards that overflow');
+      return;
+    }
+    timeline.add('Agent', `Over MCP: reads the packets, edits the CSS, reports ${result.fixed.length} marks resolved`);
+    if (result.nextReview === null) return runJob();
+    reviewUrl = result.nextReview.review_url;
+    timeline.add('Agent', `Opens pass ${result.nextReview.pass} itself with create_review and parent_id`);
+  };
+  let jobs = Promise.resolve();
+  github.onDispatch((dispatch) => {
+    const id = dispatch.inputs.review_id ?? '';
+    if (dispatch.repository !== repository || dispatch.inputs.head_branch !== options.branch) return;
+    jobs = jobs.then(() => fix(id)).catch(fail);
+  });
+
+  await runJob();
+  const until = async (...wanted: (string | null)[]): Promise<Check> => {
+    for (;;) {
+      const check = (await github.checks(repository, head)).find((each) => each.name.includes(reviewName));
+      const settled = check?.conclusion != null || check?.status === 'in_progress';
+      if (check !== undefined && settled && wanted.includes(check.conclusion)) {
+        if (check.conclusion !== null && conclusions.at(-1) !== check.conclusion) conclusions.push(check.conclusion);
+        return check;
+      }
+      await Promise.race([new Promise((resolve) => setTimeout(resolve, 300)), failure]);
+    }
+  };
+  return {
+    number: pull.number,
+    reviewUrl: () => reviewUrl,
+    until,
+    conclusions,
+    failure,
+    async close() {
+      await jobs;
+      await preview.close();
+    },
+  };
+}
+
+/** Waits until the pass behind a link is complete, so that nobody looks at half of it. */
+export async function untilShots(serviceUrl: string, reviewUrl: string): Promise<void> {
+  const client = createClient({ baseUrl: serviceUrl, link: reviewUrl.split('/r/')[1] ?? '' });
+  for (;;) {
+    const view = await client.call('read_review', {});
+    if (view.review.status !== 'preparing' && view.review.screenshots.length === view.expected_shots) return;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+}

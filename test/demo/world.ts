@@ -1,0 +1,122 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '../../server/adapters/embedded-postgres/index.ts';
+import { createClient } from '../../server/contract/client.ts';
+import { startLocalGitHub } from '../support/local-github/index.ts';
+import type { LocalGitHub } from '../support/local-github/types.ts';
+import { freePort } from '../support/free-port.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Everything the loop needs on one machine: each part its own process, as in a real installation. */
+export interface World {
+  folder: string;
+  serviceUrl: string;
+  appUrl: string;
+  /** A try token, as a repository's secret would hold it. */
+  token: string;
+  github: LocalGitHub;
+  close(): Promise<void>;
+}
+
+async function untilHealthy(name: string, url: string, child: ChildProcess, log: string): Promise<void> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    if (child.exitCode !== null) break;
+    const healthy = await fetch(`${url}/healthz`).then((response) => response.ok, () => false);
+    if (healthy) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`${name} did not start. Its log is in ${log}`);
+}
+
+function run(name: string, script: string, env: Record<string, string>, logs: string): { child: ChildProcess; log: string } {
+  const log = join(logs, `${name}.log`);
+  const child = spawn(process.execPath, [join(root, script)], {
+    cwd: root,
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const file = createWriteStream(log);
+  child.stdout?.pipe(file, { end: false });
+  child.stderr?.pipe(file, { end: false });
+  return { child, log };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  child.kill('SIGTERM');
+  const force = setTimeout(() => child.kill('SIGKILL'), 12_000);
+  await ended;
+  clearTimeout(force);
+}
+
+/** Starts database, service with its worker, App and local GitHub on loopback, with fresh data in `folder`. */
+export async function startWorld(folder: string, say: (line: string) => void): Promise<World> {
+  await rm(folder, { recursive: true, force: true });
+  const logs = join(folder, 'logs');
+  await mkdir(logs, { recursive: true });
+  const closing: (() => Promise<void>)[] = [];
+  const close = async (): Promise<void> => {
+    for (const step of closing.splice(0).reverse()) await step().catch(() => {});
+  };
+  try {
+    say('Starting PostgreSQL (embedded)');
+    const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres') });
+    closing.push(() => postgres.stop());
+    say('Starting a local GitHub');
+    const github = await startLocalGitHub();
+    closing.push(() => github.close());
+
+    const [servicePort, appPort] = [await freePort(), await freePort()];
+    const serviceUrl = `http://127.0.0.1:${servicePort}`;
+    const appUrl = `http://127.0.0.1:${appPort}`;
+    const common = { DATABASE_URL: postgres.url, SECRET_KEY: 'a key for the demo only, of no worth', HOST: '127.0.0.1' };
+    say('Starting the service and its worker');
+    const service = run(
+      'service',
+      'server/serve.ts',
+      {
+        ...common,
+        PORT: String(servicePort),
+        BASE_URL: serviceUrl,
+        DATA_DIR: join(folder, 'data'),
+        // Previews and the App are on this machine, which outbound calls may not reach unless they are allowed to.
+        OUTBOUND_ALLOW: `webhook=127.0.0.1/32:${appPort},capture=127.0.0.1/32`,
+        APP_URL: appUrl,
+        ...(process.env.BROWSER_PATH === undefined ? {} : { BROWSER_PATH: process.env.BROWSER_PATH }),
+      },
+      logs,
+    );
+    closing.push(() => end(service.child));
+    await untilHealthy('The service', serviceUrl, service.child, service.log);
+    say('Starting the GitHub App');
+    const app = run(
+      'app',
+      'app/run.ts',
+      {
+        ...common,
+        PORT: String(appPort),
+        APP_URL: appUrl,
+        SERVICE_URL: serviceUrl,
+        GITHUB_APP_ID: github.app.id,
+        GITHUB_PRIVATE_KEY: github.app.privateKey,
+        GITHUB_WEBHOOK_SECRET: github.app.webhookSecret,
+        GITHUB_API_URL: github.apiUrl,
+        GITHUB_OIDC_ISSUER: github.oidcIssuer,
+        SWEEP_SECONDS: '5',
+        PREPARING_SECONDS: '1',
+      },
+      logs,
+    );
+    closing.push(() => end(app.child));
+    await untilHealthy('The App', appUrl, app.child, app.log);
+    const { token } = await createClient({ baseUrl: serviceUrl }).call('create_try_token', {});
+    return { folder, serviceUrl, appUrl, token, github, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
