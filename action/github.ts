@@ -23,6 +23,8 @@ export interface DeploymentState {
 export interface GitHub {
   openPullRequests(head: string): Promise<unknown[]>;
   pullRequestsOfCommit(sha: string): Promise<unknown[]>;
+  /** The commit a pull request has as its head now; null when the token may not read it. */
+  headOf(pullRequest: number): Promise<string | null>;
   listComments(pullRequest: number): Promise<IssueComment[]>;
   createComment(pullRequest: number, body: string): Promise<void>;
   updateComment(id: number, body: string): Promise<void>;
@@ -55,6 +57,15 @@ export function createGitHub(options: { apiUrl: string; token: string; repositor
       reading('pull requests', 'pull-requests: read', () =>
         octokit.paginate(repos.listPullRequestsAssociatedWithCommit, { ...here, commit_sha }),
       ),
+    headOf: (pull_number) =>
+      asking('read pull requests', 'pull-requests: read', async () => {
+        try {
+          return (await retry(() => pulls.get({ ...here, pull_number }))).data.head.sha;
+        } catch (error) {
+          if (statusOf(error) === 403 || statusOf(error) === 404) return null;
+          throw error;
+        }
+      }),
     async listComments(issue_number) {
       const comments = await reading('comments', 'pull-requests: write', () =>
         octokit.paginate(issues.listComments, { ...here, issue_number }),

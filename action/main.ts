@@ -54,6 +54,7 @@ async function review(
     headSha: pull.headSha,
     log,
   });
+  await requireHead(github, pull);
   const pass = await openPass(service, { pull, inputs, material, env });
   report.review = pass.review;
   report.reused = pass.reused;
@@ -90,6 +91,15 @@ async function review(
   report.review = await waitForDecision(service.client, report.review, inputs.wait * 60_000);
   if (report.review.status !== before) await comment();
   requireApproval(report.review, inputs.wait);
+}
+
+/** A late or repeated run of an older commit must not put its pass in front of the newer one's. */
+async function requireHead(github: GitHub, pull: PullRequest): Promise<void> {
+  const head = await github.headOf(pull.number);
+  if (head === null || head === pull.headSha) return;
+  throw new Skip(
+    `The pull request has moved on from ${pull.headSha.slice(0, 7)} to ${head.slice(0, 7)}, whose own run counts.`,
+  );
 }
 
 function requireToken(inputs: Inputs, pull: PullRequest, env: NodeJS.ProcessEnv): void {

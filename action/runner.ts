@@ -32,9 +32,9 @@ export async function run(env: NodeJS.ProcessEnv): Promise<void> {
 
 /** A link goes to the log only where it was meant to be seen; these never do. */
 function mask(inputs: Inputs): void {
-  for (const secret of [inputs.token, inputs['github-token'], ...Object.values(inputs.headers)]) {
-    if (secret !== '') core.setSecret(secret);
-  }
+  // A header as short as "de" is no secret, and masking it would make the log unreadable.
+  const headers = Object.values(inputs.headers).filter((value) => value.length >= 8);
+  for (const secret of [inputs.token, inputs['github-token'], ...headers]) if (secret !== '') core.setSecret(secret);
 }
 
 /** Runners behind a proxy name it in the environment; older versions of Node cannot use it. */

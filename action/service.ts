@@ -63,7 +63,7 @@ export function explain(error: unknown, serviceUrl: string): unknown {
   }
   if (status === 402) {
     return new ActionError(
-      `This review costs ${body.needed ?? 'more'} credits and the workspace has ${body.held ?? 'fewer'} left this month. Wait for the refill, or raise CREDITS_PER_MONTH on your own service.`,
+      `Too few credits: this review needs ${body.needed ?? 'more'}, and the workspace has ${body.held ?? 'fewer'} left this month. Wait for the refill, or raise CREDITS_PER_MONTH on your own service.`,
     );
   }
   const fields = (body.errors ?? []).map(({ path, message }) => `${nameInput(path)}: ${message}`);

@@ -60,7 +60,7 @@ test('an empty account is told what the review costs and what is left', async ()
   await poor.push();
   const run = await poor.act({ inputs: images });
   expect(run.exitCode).toBe(1);
-  expect(run.log).toContain('This review costs 1 credits and the workspace has 0 left this month.');
+  expect(run.log).toContain('Too few credits: this review needs 1, and the workspace has 0 left this month.');
 });
 
 test('a service that is briefly away is asked again; one that stays away ends the job', async () => {

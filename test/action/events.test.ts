@@ -56,6 +56,19 @@ describe('runs that review nothing end green and say why', () => {
     await expectNothing(pull);
   });
 
+  test('a late run of an older commit, so that the newer pass stays in front', async () => {
+    const moved = await bench.openPull();
+    await moved.draw('shots/a.png', 'red');
+    const head = await moved.push();
+    const current = await moved.act({ inputs: images });
+    const late = await moved.act({ inputs: images, payload: inPull({ head: { sha: moved.headSha, repo: null } }) });
+    expect(late.exitCode).toBe(0);
+    expect(late.log).toContain(`has moved on from ${moved.headSha.slice(0, 7)} to ${head.slice(0, 7)}`);
+    expect((await moved.client.call('list_reviews', {})).reviews.map(({ id }) => id)).toEqual([
+      current.outputs['review-id'],
+    ]);
+  });
+
   test('a fork without secrets, with the way to run the trusted half', async () => {
     const forked = await bench.openPull({ fork: 'mallory' });
     await forked.draw('shots/a.png', 'red');

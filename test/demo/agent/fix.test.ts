@@ -86,7 +86,7 @@ test('the agent reads the pins over MCP, fixes the site, reports, and opens the 
   expect(changed.sort()).toEqual(['/ · desktop', '/ · mobile', '/pricing/ · mobile']);
 });
 
-test('a wrong token is refused in words', async () => {
+test('a wrong token gets no further than the door', async () => {
   const nothing = async () => Promise.reject(new Error('must not publish'));
   await expect(
     runAgent({
@@ -97,5 +97,5 @@ test('a wrong token is refused in words', async () => {
       openPass: false,
       publish: nothing,
     }),
-  ).rejects.toThrow();
+  ).rejects.toThrow('Unauthorized');
 });
