@@ -8,6 +8,7 @@ import { letIn } from './own-origin.ts';
 import { watchTraffic } from './quiet.ts';
 import { settle, waitForSelector } from './settle.ts';
 import { heightLimit, shoot } from './shoot.ts';
+import { unfold } from './unfold.ts';
 
 const loadLimitMs = 15_000;
 const closeLimitMs = 5_000;
@@ -41,8 +42,10 @@ async function showAndShoot(
   await letIn(context, page, request);
   const loaded = await open(page, url, watch, Math.min(loadLimitMs, deadline.left() / 2));
   if (request.waitFor !== undefined) await waitForSelector(page, request.waitFor, deadline);
-  const settled = await settle(page, traffic, heightLimit(request, request.viewport.width));
+  const limit = heightLimit(request, request.viewport.width);
+  const settled = await settle(page, traffic, limit);
   watch.check();
+  await unfold(page, request.viewport, limit, notices);
   if (!loaded || !settled) notices.push('Parts of the page were still loading when the picture was taken.');
   const png = await shoot(page, request, notices);
   const finalUrl = page.url();

@@ -25,10 +25,17 @@ async function masks(page: Page, selectors: readonly string[], notices: string[]
   return locators;
 }
 
+/** A page can replace what it is measured with: anything but numbers counts as nothing. */
+async function measured(page: Page): Promise<{ width: number; height: number }> {
+  const said: { width: unknown; height: unknown } | null = await page.evaluate(pageSize);
+  const number = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
+  return { width: number(said?.width), height: number(said?.height) };
+}
+
 /** The whole page from top to bottom as one picture, animations ended, masks painted. */
 export async function shoot(page: Page, request: CaptureRequest, notices: string[]): Promise<Buffer> {
   const { viewport } = request;
-  const size = await page.evaluate(pageSize);
+  const size = await measured(page);
   const width = Math.min(Math.max(size.width, viewport.width), viewport.width * 3);
   const limit = heightLimit(request, width);
   const height = Math.min(Math.max(size.height, viewport.height), limit);

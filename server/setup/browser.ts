@@ -6,12 +6,13 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { findBrowser } from '../adapters/chromium/find-browser.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const memory = join(root, 'node_modules', '.cache', 'sightline', 'browser.json');
-const downloadLimitMs = 5 * 60_000;
+const stepLimitMs = 5 * 60_000;
 const debianPackages = ['chromium-headless-shell', 'fonts-liberation', 'fonts-noto-color-emoji'];
 
 type Found = NonNullable<Awaited<ReturnType<typeof findBrowser>>>;
@@ -45,11 +46,26 @@ async function look(): Promise<Found | null> {
   return found;
 }
 
-function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv, limitMs: number): Promise<boolean> {
+/** Runs a command, shows the lines of it that tell of progress, and on failure the one that says why. */
+function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<boolean> {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env, timeout: limitMs });
-    child.once('error', () => resolve(false));
-    child.once('exit', (code) => resolve(code === 0));
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env, timeout: stepLimitMs });
+    let complaint = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      createInterface({ input: stream }).on('line', (line) => {
+        if (/^(Downloading|\|.*\d+%|Get:|Unpacking|Setting up)/.test(line))
+          console.log(`browser:   ${line.slice(0, 100)}`);
+        if (/^(Error|E): ?./.test(line)) complaint ||= line;
+      });
+    }
+    child.once('error', (error) => {
+      console.log(`browser: ${command} could not be run: ${error.message}`);
+      resolve(false);
+    });
+    child.once('close', (code) => {
+      if (code !== 0) console.log(`browser: that did not work (${complaint || `exit code ${code}`})`);
+      resolve(code === 0);
+    });
   });
 }
 
@@ -57,7 +73,7 @@ async function downloadWithPlaywright(): Promise<boolean> {
   console.log('browser: none found; downloading Chromium (about 110 MB) …');
   const cli = join(dirname(createRequire(import.meta.url).resolve('playwright-core/package.json')), 'cli.js');
   const env = { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '10000', ...process.env };
-  return run(process.execPath, [cli, 'install', 'chromium-headless-shell'], env, downloadLimitMs);
+  return run(process.execPath, [cli, 'install', 'chromium-headless-shell'], env);
 }
 
 function isDebianAsRoot(): boolean {
@@ -73,8 +89,8 @@ async function installWithApt(): Promise<boolean> {
   console.log(`browser: installing ${debianPackages.join(', ')} with apt (about half a minute) …`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   return (
-    (await run('apt-get', ['update', '-qq'], env, downloadLimitMs)) &&
-    (await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...debianPackages], env, downloadLimitMs))
+    (await run('apt-get', ['update'], env)) &&
+    (await run('apt-get', ['install', '-y', '--no-install-recommends', ...debianPackages], env))
   );
 }
 

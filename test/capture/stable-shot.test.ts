@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { viewports } from '../../server/capture/index.ts';
+import { CaptureFailure, viewports } from '../../server/capture/index.ts';
 import { capture } from './support/browser.ts';
 import { gif, pixels, png, type Site, site } from './support/site.ts';
 
@@ -106,6 +106,34 @@ describe('a capture', () => {
     expect(wide.notices.join()).toContain('2000 px wide on a screen of 1440 px');
     const endless = await capture(allow, { url: `${origin}/endless`, maxHeight: 5_000 });
     expect(endless.height).toBeLessThanOrEqual(5_000);
+  });
+
+  it('shows all of an app shell that scrolls inside itself', async () => {
+    running = await site({
+      '/': `<!doctype html><style>body{margin:0;height:100vh;display:flex;flex-direction:column;overflow:hidden}
+        nav{height:50px;background:blue}main{flex:1;overflow-y:auto}div{height:3000px;background:gray}
+        p{margin:0;height:40px;background:lime}</style><nav></nav><main><div></div><p></p></main>`,
+    });
+    const shot = await capture(running.allow, { url: `${running.origin}/` });
+    expect(shot.height).toBe(50 + 3000 + 40);
+    expect((await pixels(shot.png))(700, 3070)).toEqual([0, 255, 0]);
+    expect(shot.notices.join()).toContain('scrolls inside itself');
+  });
+
+  it('does not believe a page that lies about itself', async () => {
+    running = await site({
+      '/': `<title>liar</title><body><script>
+        Object.defineProperty(Element.prototype, 'scrollHeight', { get: () => NaN });
+        Object.defineProperty(Element.prototype, 'scrollWidth', { get: () => 'wide' });
+        Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { get: () => 1e12 });
+        document.getAnimations = () => { throw 1 }; Math.max = () => ({}); Promise.all = () => { throw 2 };
+        window.requestAnimationFrame = () => 0; Array.prototype.filter = () => []</script>`,
+    });
+    const taken = await capture(running.allow, { url: `${running.origin}/`, deadlineMs: 10_000 }).catch(
+      (error) => error,
+    );
+    if (taken instanceof Error) expect(taken).toBeInstanceOf(CaptureFailure);
+    else expect([taken.width, taken.height]).toEqual([1440, 900]);
   });
 
   it('paints masks over, and names masks and selectors that match nothing', async () => {

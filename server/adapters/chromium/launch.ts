@@ -17,12 +17,25 @@ const guardArgs: readonly string[] = [
 
 const deadProxy = { server: 'http://127.0.0.1:9', bypass: '<-loopback>' };
 
+/** What a browser needs of the environment. The rest holds the service's secrets, and pages may break out of renderers. */
+const passedOn =
+  /^(PATH|HOME|USER|LANG|LC_.*|TZ|TMPDIR|TEMP|TMP|LD_LIBRARY_PATH|FONTCONFIG_.*|XDG_.*|SYSTEMROOT|WINDIR|LOCALAPPDATA|PROGRAMFILES.*)$/i;
+
+function browserEnv(): Record<string, string> {
+  const env: Record<string, string> = {};
+  for (const [name, value] of Object.entries(process.env)) {
+    if (value !== undefined && passedOn.test(name)) env[name] = value;
+  }
+  return env;
+}
+
 function launchWith(path: string, sandbox: boolean): Promise<Browser> {
   return chromium.launch({
     executablePath: path,
     headless: true,
     chromiumSandbox: sandbox,
     args: [...stableLaunchArgs, ...guardArgs],
+    env: browserEnv(),
     proxy: deadProxy,
     timeout: 20_000,
     // The process decides by itself how it ends; Playwright would exit at once.

@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { OutboundFailure } from './failure.ts';
-import type { Address, Guard, Reach } from './guard.ts';
+import type { Guard, Reach } from './guard.ts';
+import type { Address } from './name-lookup.ts';
 
 export interface Destination {
   hostname: string;

@@ -1,23 +1,15 @@
-import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { isDisguised, isPublicAddress } from './address.ts';
 import { type AllowRule, isAllowed, type OutboundUse } from './allow.ts';
 import { OutboundFailure, OutboundRefused } from './failure.ts';
+import { type Address, createLookup, type Lookup } from './name-lookup.ts';
 
 export interface OutboundPolicy {
   allow: readonly AllowRule[];
   /** Ports of this service on this machine: never reachable, whatever `allow` says. */
   ownPorts: readonly number[];
 }
-
-export interface Address {
-  address: string;
-  family: number;
-}
-
-/** Every address of a name; rejects when there is none. */
-export type Lookup = (hostname: string) => Promise<Address[]>;
 
 /** What one place may be reached for: `onlyAllowed` refuses public addresses too (plain http outside captures). */
 export interface Reach {
@@ -71,23 +63,9 @@ export function portOf(url: URL): number {
   return url.protocol === 'https:' || url.protocol === 'wss:' ? 443 : 80;
 }
 
-const dnsSilence = 10_000;
-
-async function askSystem(hostname: string): Promise<Address[]> {
-  let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('DNS did not answer')), dnsSilence);
-  });
-  try {
-    return await Promise.race([systemLookup(hostname, { all: true, order: 'verbatim' }), silence]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 /** `lookup` replaces the system's name resolution. */
 export function createGuard(policy: OutboundPolicy, options: { lookup?: Lookup } = {}): Guard {
-  const lookup = options.lookup ?? askSystem;
+  const lookup = options.lookup ?? createLookup();
   const claimed = new Set<number>();
 
   function allows(address: string, port: number, use: OutboundUse): boolean {

@@ -52,5 +52,6 @@ export interface DomDocument extends DomRoot {
 export interface DomWindow {
   innerHeight: number;
   scrollTo(options: { top: number; left: number; behavior: 'instant' }): void;
+  getComputedStyle(element: DomElement): { overflowY: string };
   requestAnimationFrame(callback: () => void): number;
 }
