@@ -90,16 +90,10 @@ function ComposerForm({ draft, scale }: { draft: Draft; scale: number | undefine
         </p>
       )}
       <footer class="composer-foot">
-        <button
-          type="button"
-          class="toggle toggle-must"
-          aria-pressed={draft.mustFix}
-          aria-keyshortcuts="Alt+M"
-          title={`${words.mustFixHint} (Alt M)`}
-          onClick={toggleMustFix}
-        >
+        <label class="toggle toggle-must" title={`${words.mustFixHint} (Alt M)`}>
+          <input type="checkbox" aria-keyshortcuts="Alt+M" checked={draft.mustFix} onChange={toggleMustFix} />
           <Icon name="bang" /> {words.mustFix}
-        </button>
+        </label>
         <span class="grow" />
         <button type="button" class="button button-quiet" onClick={() => desk.discardDraft(draft.key)}>
           {words.discard}

@@ -33,6 +33,8 @@ function visibleBottom(scroller: HTMLElement): number {
 export function useStageView({ scroller, picture, shotIndex, scale, layout }: StageView): void {
   const { screen } = useDesk();
   const held = useRef(new Map<number, Point>());
+  // The shot that is laid out now: a scroll event may come before the effects of the next shot have run.
+  const onStage = useRef(shotIndex);
   const anchor = useRef<{ fraction: Point; screen: Point } | null>(null);
 
   const holdAt = (box: HTMLElement): Point => {
@@ -44,6 +46,7 @@ export function useStageView({ scroller, picture, shotIndex, scale, layout }: St
     const box = scroller.current;
     const shot = picture.current;
     if (box === null || shot === null) return;
+    onStage.current = shotIndex;
     const hold = anchor.current ?? {
       fraction: held.current.get(shotIndex) ?? { x: 0.5, y: -1 },
       screen: holdAt(box),
@@ -65,7 +68,7 @@ export function useStageView({ scroller, picture, shotIndex, scale, layout }: St
     };
     const scaleNow = () => (screen.zoom.value === 'fit' ? screen.scale.value : screen.zoom.value);
     const onScroll = () => {
-      held.current.set(shotIndex, toFraction(shot.getBoundingClientRect(), holdAt(box)));
+      held.current.set(onStage.current, toFraction(shot.getBoundingClientRect(), holdAt(box)));
     };
     const onWheel = (event: WheelEvent) => {
       if (!event.ctrlKey && !event.metaKey) return;
@@ -103,7 +106,7 @@ export function useStageView({ scroller, picture, shotIndex, scale, layout }: St
       box.removeEventListener('touchstart', onTouchStart);
       box.removeEventListener('touchmove', onTouchMove);
     };
-  }, [scroller, picture, screen, shotIndex]);
+  }, [scroller, picture, screen]);
 
   const wish = screen.reveal.value;
   useEffect(() => {

@@ -1,0 +1,35 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+
+const dist = new URL('../../server/web/dist/', import.meta.url);
+const read = (name: string) => readFile(new URL(name, dist), 'utf8');
+
+/** The scripts a page asks for before it shows anything. */
+async function scriptsOf(page: string): Promise<string[]> {
+  const html = await read(page);
+  const paths = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map((match) => match[1] ?? '');
+  return Promise.all(paths.map(read));
+}
+
+describe('the built pages', () => {
+  test('need at most 60 KB of compressed script before the first shot', async () => {
+    const scripts = await scriptsOf('review.html');
+    expect(scripts.length).toBeGreaterThan(0);
+    const bytes = scripts.reduce((sum, script) => sum + gzipSync(script).length, 0);
+    expect(bytes).toBeLessThanOrEqual(60_000);
+  });
+
+  test('hold no schema library and no word of the server’s', async () => {
+    for (const script of await scriptsOf('review.html')) expect(script).not.toMatch(/ZodError|zod|prisma|pg-boss/i);
+  });
+
+  test('have no inline script or style, which their policy would refuse', async () => {
+    const pages = (await readdir(dist)).filter((name) => name.endsWith('.html'));
+    expect(pages.sort()).toEqual(['gone.html', 'home.html', 'review.html']);
+    for (const page of pages) {
+      const html = await read(page);
+      expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)|https?:\/\/(?!www\.w3\.org)/);
+    }
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { createDrafts, type Draft } from '../../server/web/review/drafts.ts';
+import { createMemory } from '../../server/web/review/memory.ts';
+
+/** What a browser keeps for one origin. */
+function browserStorage(): Storage {
+  const kept = new Map<string, string>();
+  return {
+    get length() {
+      return kept.size;
+    },
+    key: (index) => [...kept.keys()][index] ?? null,
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+    clear: () => kept.clear(),
+  };
+}
+
+const draft: Draft = {
+  key: 'a',
+  markId: null,
+  screenshotIndex: 1,
+  place: { kind: 'box', x: 0.1, y: 0.2, width: 0.3, height: 0.4 },
+  body: 'Too pale',
+  mustFix: true,
+};
+
+describe('drafts', () => {
+  test('are there again after a reload, with their place and their must-fix', () => {
+    const storage = browserStorage();
+    createDrafts(
+      createMemory(() => storage),
+      'R1',
+    ).put(draft);
+    const later = createDrafts(
+      createMemory(() => storage),
+      'R1',
+    );
+    expect(later.all.value).toEqual([draft]);
+    later.drop('a');
+    expect(
+      createDrafts(
+        createMemory(() => storage),
+        'R1',
+      ).all.value,
+    ).toEqual([]);
+  });
+
+  test('of two tabs do not overwrite each other, nor those of another review', () => {
+    const storage = browserStorage();
+    const one = createDrafts(
+      createMemory(() => storage),
+      'R1',
+    );
+    const two = createDrafts(
+      createMemory(() => storage),
+      'R1',
+    );
+    one.put(draft);
+    two.put({ ...draft, key: 'b', body: 'Other' });
+    const keys = (review: string) =>
+      createDrafts(
+        createMemory(() => storage),
+        review,
+      ).all.value.map(({ key }) => key);
+    expect(keys('R1')).toEqual(['a', 'b']);
+    expect(keys('R2')).toEqual([]);
+  });
+
+  test('survive for the page’s life where the browser refuses to keep anything', () => {
+    const memory = createMemory(() => {
+      throw new DOMException('denied', 'SecurityError');
+    });
+    createDrafts(memory, 'R1').put(draft);
+    expect(createDrafts(memory, 'R1').all.value).toEqual([draft]);
+  });
+
+  test('that cannot be read are left out, not fatal', () => {
+    const storage = browserStorage();
+    const memory = createMemory(() => storage);
+    memory.set('R1:draft:x', '{"key":');
+    memory.set('R1:draft:y', '{"key":"y","body":7}');
+    createDrafts(memory, 'R1').put(draft);
+    expect(createDrafts(memory, 'R1').all.value).toEqual([draft]);
+  });
+});

@@ -1,0 +1,94 @@
+import { effect } from '@preact/signals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createClient } from '../../server/contract/client.ts';
+import { createStore, type ReviewStore } from '../../server/web/review/store.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { picture } from './support/picture.ts';
+
+let service: TestService;
+let image: string;
+let reviewUrl: string;
+let store: ReviewStore;
+/** Called with every answer of a read, before the store gets it. */
+let onRead: () => Promise<void> = async () => {};
+
+beforeAll(async () => {
+  service = await startService();
+  image = await picture(800, 600, '#2b50e0');
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  const client = await service.newClient();
+  reviewUrl = (await client.call('create_review', { title: 'Checkout', images: [image] })).review_url;
+  const link = reviewUrl.split('/r/')[1] ?? '';
+  const slow: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    if (init?.method === 'GET') await onRead();
+    return response;
+  };
+  store = createStore(createClient({ baseUrl: service.url, link, fetch: slow }));
+  await store.refresh();
+});
+
+const at = { screenshot_index: 0, kind: 'point', x: 0.5, y: 0.5 } as const;
+const mark = (body: string) => ({ ...at, body, must_fix: false, client_mark_id: crypto.randomUUID() });
+
+describe('the store', () => {
+  test('shows what a write answers at once', async () => {
+    const written = await store.write('place_mark', mark('Too pale'));
+    expect(written.ok).toBe(true);
+    expect(store.view.value?.review.marks.map(({ body }) => body)).toEqual(['Too pale']);
+  });
+
+  test('draws nothing again when nothing has changed', async () => {
+    let drawn = 0;
+    const stop = effect(() => {
+      if (store.view.value !== null) drawn += 1;
+    });
+    await store.refresh();
+    await store.refresh();
+    stop();
+    expect(drawn).toBe(1);
+  });
+
+  test('drops a read that a write has overtaken', async () => {
+    const answered = Promise.withResolvers<void>();
+    const overtaken = Promise.withResolvers<void>();
+    onRead = () => {
+      answered.resolve();
+      return overtaken.promise;
+    };
+    const stale = store.refresh();
+    await answered.promise;
+    await store.write('place_mark', mark('Newer'));
+    overtaken.resolve();
+    await stale;
+    onRead = async () => {};
+    expect(store.view.value?.review.marks).toHaveLength(1);
+  });
+
+  test('sends changes one after the other', async () => {
+    const written = await Promise.all(['one', 'two', 'three'].map((body) => store.write('place_mark', mark(body))));
+    expect(written.map((each) => (each.ok ? each.view.review.marks.length : 0))).toEqual([1, 2, 3]);
+  });
+
+  test('tells a conflict in the service’s words and shows how things stand', async () => {
+    await service.byLink(reviewUrl).call('decide', { outcome: 'approved', after_decision: 0 });
+    const refused = await store.write('place_mark', mark('Too late'));
+    expect(refused).toMatchObject({ ok: false, failure: { kind: 'conflict' } });
+    expect(store.view.value?.review.status).toBe('approved');
+  });
+
+  test('keeps the last view while the service cannot be reached', async () => {
+    const away = createStore(createClient({ baseUrl: 'http://127.0.0.1:1', link: 'none' }));
+    await away.refresh();
+    expect(away.trouble.value).toEqual({ kind: 'offline' });
+    expect(await away.write('place_mark', mark('Kept'))).toEqual({ ok: false, failure: { kind: 'offline' } });
+  });
+
+  test('says when there is no such review', async () => {
+    const gone = createStore(createClient({ baseUrl: service.url, link: 'x'.repeat(43) }));
+    await gone.refresh();
+    expect(gone.trouble.value).toEqual({ kind: 'gone' });
+  });
+});

@@ -1,0 +1,34 @@
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { findBrowser } from '../../../server/adapters/chromium/index.ts';
+
+export async function launchBrowser(): Promise<Browser> {
+  const found = await findBrowser(
+    process.env.BROWSER_PATH === undefined ? {} : { browserPath: process.env.BROWSER_PATH },
+  );
+  if (found === null) throw new Error('No browser was found. Install Chromium or set BROWSER_PATH.');
+  return chromium.launch({ executablePath: found.path, args: ['--no-sandbox'] });
+}
+
+export interface Watched {
+  page: Page;
+  /** What the page complained of: errors, and what its policy refused. */
+  complaints: string[];
+}
+
+/** Opens an address as a person's browser of its own would, and listens to what the page complains of. */
+export async function openPage(browser: Browser, url: string, phone = false): Promise<Watched> {
+  const context = await browser.newContext(
+    phone
+      ? { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
+      : { viewport: { width: 1440, height: 900 } },
+  );
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  await page.goto(url);
+  return { page, complaints };
+}
