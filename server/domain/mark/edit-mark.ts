@@ -20,7 +20,9 @@ export async function editMark(ports: Ports, actor: Reviewer, input: Input<'edit
       ...(input.body === undefined ? {} : { body: input.body }),
       ...(input.must_fix === undefined ? {} : { mustFix: input.must_fix }),
     });
-    const moved = [input.x, input.y, input.width, input.height, input.screenshot_index].some((each) => each !== undefined);
+    const moved = [input.x, input.y, input.width, input.height, input.screenshot_index].some(
+      (each) => each !== undefined,
+    );
     if (!moved) return;
     const shots = await listShots(tx, row.workspaceId, [row.id]);
     const shot =

@@ -40,11 +40,8 @@ export function placeOf(
   input: { x: number; y: number; width?: number | null | undefined; height?: number | null | undefined },
 ) {
   if (kind === 'point') return { x: input.x, y: input.y, width: null, height: null };
-  if (!input.width || !input.height) throw invalid('width', 'A box needs `width` and `height` above 0.');
-  return {
-    x: input.x,
-    y: input.y,
-    width: Math.min(input.width, 1 - input.x),
-    height: Math.min(input.height, 1 - input.y),
-  };
+  const width = Math.min(input.width ?? 0, 1 - input.x);
+  const height = Math.min(input.height ?? 0, 1 - input.y);
+  if (width <= 0 || height <= 0) throw invalid('width', 'A box needs `width` and `height` above 0, inside the shot.');
+  return { x: input.x, y: input.y, width, height };
 }

@@ -12,6 +12,10 @@ export async function verifyMark(ports: Ports, actor: Reviewer, input: { mark_id
     const mark = await requireMark(tx, scene, input.mark_id);
     if (mark.status === 'verified') return;
     if (mark.status === 'withdrawn') throw new DomainError('conflict', 'This mark was withdrawn. Restore it first.');
-    await updateMark(tx, scene.chain, mark.number, { status: 'verified', formerStatus: mark.status, updatedAt: scene.now });
+    await updateMark(tx, scene.chain, mark.number, {
+      status: 'verified',
+      formerStatus: mark.status,
+      updatedAt: scene.now,
+    });
   });
 }

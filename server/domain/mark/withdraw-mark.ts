@@ -9,6 +9,10 @@ export async function withdrawMark(ports: Ports, actor: Reviewer, input: { mark_
     require(scene.can.mark, scene, 'Marks are frozen after a decision. Change the decision to withdraw one.');
     const mark = await requireMark(tx, scene, input.mark_id);
     if (mark.status === 'withdrawn') return;
-    await updateMark(tx, scene.chain, mark.number, { status: 'withdrawn', formerStatus: mark.status, updatedAt: scene.now });
+    await updateMark(tx, scene.chain, mark.number, {
+      status: 'withdrawn',
+      formerStatus: mark.status,
+      updatedAt: scene.now,
+    });
   });
 }
