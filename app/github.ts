@@ -78,6 +78,21 @@ export function splitName(fullName: string): { owner: string; repo: string } {
   return { owner, repo };
 }
 
+/** Whether GitHub answered at all, or certainly never got the request. */
+export function isAnswered(error: unknown): boolean {
+  if (Reflect.get(Object(error), 'response') !== undefined) return true;
+  const cause = Reflect.get(Object(Reflect.get(Object(error), 'cause')), 'cause');
+  return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(String(Reflect.get(Object(cause), 'code')));
+}
+
+/** A refusal that ends by itself: GitHub answers 403 as well as 429 past its limits. */
+export function isRateLimited(error: unknown): boolean {
+  if (!isStatus(error, 403, 429)) return false;
+  const response: unknown = Reflect.get(Object(error), 'response');
+  const headers = Object(Reflect.get(Object(response), 'headers'));
+  return 'retry-after' in headers || Reflect.get(headers, 'x-ratelimit-remaining') === '0';
+}
+
 export function isStatus(error: unknown, ...statuses: number[]): boolean {
   return (
     error instanceof Error && 'status' in error && typeof error.status === 'number' && statuses.includes(error.status)

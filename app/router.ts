@@ -49,11 +49,12 @@ function fail(response: ServerResponse, error: unknown, path: string, log: Log):
     answerJson(response, error.status, { error: error.code, message: error.message });
     return;
   }
-  log.error('A request failed.', { path, ...describeError(error) });
   const elsewhere = error instanceof ServiceError || isStatus(error, 401, 403, 404, 429, 500, 502, 503, 504);
   if (elsewhere) {
+    log.warn('A request failed elsewhere.', { path, ...describeError(error) });
     answerJson(response, 503, { error: 'unavailable', message: 'GitHub or the service does not answer now.' });
     return;
   }
+  log.error('A request failed.', { path, ...describeError(error) });
   answerJson(response, 500, { error: 'unexpected', message: 'Something went wrong here. Try again.' });
 }

@@ -1,15 +1,21 @@
+import type { Review } from '../../server/contract/review.ts';
+import { isStatus } from '../github.ts';
 import type { Parts } from '../parts.ts';
 import { adopt } from '../registration/adopt.ts';
 import { readFacts } from '../render/facts.ts';
-import { findPullRequest } from '../store/pull-requests.ts';
+import type { ReviewerView } from '../service.ts';
+import { closeInstallation, findPullRequest, lockOf, type PullRequest } from '../store/pull-requests.ts';
 import {
   findGoverning,
   findRegistration,
+  type Registration,
   type RegistrationKey,
   saveFacts,
+  saveFollowed,
   secretOwner,
 } from '../store/registrations.ts';
 import { handOff } from './hand-off.ts';
+import { hashOf } from './hash.ts';
 import { publishCheck } from './publish-check.ts';
 import { publishComment } from './publish-comment.ts';
 import { readSettings } from './read-settings.ts';
@@ -19,29 +25,53 @@ import { readSettings } from './read-settings.ts';
  * work. Doing it again changes nothing; an error leaves the rest to the next attempt.
  */
 export async function follow(parts: Parts, key: RegistrationKey): Promise<void> {
-  const { database } = parts;
-  const registration = await findRegistration(database, key);
+  const registration = await findRegistration(parts.database, key);
   if (registration === null) return;
-  const lock = `pull:${registration.repositoryId}:${registration.pullRequest}`;
-  const view = await database.withLock(lock, async () => {
-    const pull = await findPullRequest(database, registration.repositoryId, registration.pullRequest);
-    if (pull === null) return null;
-    const read = await parts.service.readReview(parts.secrets.open(registration.secret, secretOwner(registration)));
-    // The secret leads to one review for ever, so this only holds off a service that is not the one we registered with.
-    const known = read?.review.id === registration.reviewId ? read : null;
-    const review = known?.review ?? null;
-    await saveFacts(database, key, review === null ? null : readFacts(review), review?.status ?? 'deleted');
-
-    const governing = await findGoverning(database, registration);
-    if (governing?.reviewId === registration.reviewId) await publishCheck(parts, pull, registration, review);
-    const settings = await readSettings(parts, pull);
-    if (review !== null) await handOff(parts, pull, registration, review, settings);
-    await publishComment(parts, pull, settings);
-    return known === null ? null : { view: known, pull };
-  });
-  if (view === null) return;
-  await adopt(parts, view.pull, registration, view.view);
-  if (view.view.review.status === 'preparing') {
-    await parts.queue.follow(key, { afterSeconds: parts.config.preparingSeconds });
+  const pull = await findPullRequest(parts.database, registration.repositoryId, registration.pullRequest);
+  if (pull === null) return;
+  try {
+    const view = await parts.database.withLock(lockOf(pull), () => tell(parts, key));
+    if (view === null) return;
+    await adopt(parts, pull, registration, view);
+    if (view.review.status === 'preparing') {
+      await parts.queue.follow(key, { afterSeconds: parts.config.preparingSeconds });
+    }
+  } catch (error) {
+    if (!isStatus(error, 404) || (await parts.github.findInstallation(pull.fullName)) !== null) throw error;
+    await closeInstallation(parts.database, pull.installationId, [pull.repositoryId]);
+    parts.log.warn('The App is not installed any more.', { ...key });
   }
 }
+
+async function tell(parts: Parts, key: RegistrationKey): Promise<ReviewerView | null> {
+  const { database } = parts;
+  const registration = await findRegistration(database, key);
+  if (registration === null) return null;
+  const pull = await findPullRequest(database, registration.repositoryId, registration.pullRequest);
+  if (pull === null) return null;
+  const view = await readRegistered(parts, registration);
+  const review = view?.review ?? null;
+  const governing = await findGoverning(database, registration);
+  const governs = governing?.reviewId === registration.reviewId;
+
+  const hash = hashOf([withoutDeliveries(review), withoutComment(pull), governs]);
+  if (registration.followedHash === hash) return view;
+  await saveFollowed(database, key, null);
+  await saveFacts(database, key, review === null ? null : readFacts(review), review?.status ?? 'deleted');
+  if (governs) await publishCheck(parts, pull, registration, review);
+  const settings = await readSettings(parts, pull);
+  if (review !== null) await handOff(parts, pull, registration, review, settings);
+  await publishComment(parts, pull, settings);
+  await saveFollowed(database, key, hash);
+  return view;
+}
+
+async function readRegistered(parts: Parts, registration: Registration): Promise<ReviewerView | null> {
+  const secret = parts.secrets.open(registration.secret, secretOwner(registration));
+  const view = await parts.service.readReview(secret);
+  // A link leads to one review for ever; anything else is not the service that we registered with.
+  return view?.review.id === registration.reviewId ? view : null;
+}
+
+const withoutDeliveries = (review: Review | null) => (review === null ? null : { ...review, webhook: null });
+const withoutComment = ({ commentId: _, commentHash: __, ...pull }: PullRequest) => pull;

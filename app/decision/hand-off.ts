@@ -1,11 +1,12 @@
 import type { Review } from '../../server/contract/review.ts';
-import { isStatus, type Octokit, splitName } from '../github.ts';
+import { isAnswered, isRateLimited, isStatus, type Octokit, splitName } from '../github.ts';
 import type { Parts } from '../parts.ts';
 import { renderHandOff } from '../render/hand-off.ts';
 import {
   claimHandOff,
   countHandOffs,
   finishHandOff,
+  giveUpClaim,
   type HandOff,
   releaseHandOff,
   resetHandOffs,
@@ -25,7 +26,11 @@ export async function handOff(
   review: Review,
   settings: Settings,
 ): Promise<void> {
-  if (review.status === 'approved') await resetHandOffs(parts.database, pull.repositoryId, pull.number);
+  // `registration` is as it was before this reading: a new approval is a person who stepped in.
+  const isNew = registration.facts?.decision?.number !== review.decision?.number;
+  if (review.status === 'approved' && isNew) {
+    await resetHandOffs(parts.database, pull.repositoryId, pull.number);
+  }
   if (review.status !== 'changes_requested' || review.decision === null) return;
   if (settings.fixer === 'none' || !pull.open || pull.fork) return;
   // Everybody who can read a public comment could tell the agent what to do.
@@ -44,7 +49,8 @@ export async function handOff(
     pullRequest: pull.number,
   };
   const before = await countHandOffs(database, pull.repositoryId, pull.number);
-  if (!(await claimHandOff(database, claim))) return;
+  // Under the lock nobody else can be sending it: who claimed it before has sent it, or has ended in between.
+  if (!(await claimHandOff(database, claim))) return await giveUpClaim(database, claim, unanswered);
   if (before >= settings.maxPasses) {
     const problem = `The fixing agent has had ${settings.maxPasses} passes on this pull request: a person goes on from here. An approval, or running the check again, lets it start anew.`;
     return await finishHandOff(database, claim, { state: 'refused', problem });
@@ -54,14 +60,18 @@ export async function handOff(
     await finishHandOff(database, claim, { state: 'sent', problem: null });
     parts.log.info('A fixing agent was started.', { reviewId: claim.reviewId, decision: claim.decision });
   } catch (error) {
-    if (isStatus(error, 403, 404, 422)) {
+    if (isStatus(error, 403, 404, 422) && !isRateLimited(error)) {
       return await finishHandOff(database, claim, { state: 'refused', problem: explain(settings, error) });
     }
-    // An answer says that nothing was started. Without one it may have been, and once is the promise.
-    if (isStatus(error, 429, 500, 502, 503, 504)) await releaseHandOff(database, claim);
+    // Without an answer it may have been started, and once is the promise.
+    if (!isAnswered(error)) return await giveUpClaim(database, claim, unanswered);
+    await releaseHandOff(database, claim);
     throw error;
   }
 }
+
+const unanswered =
+  'GitHub did not say whether the fixing agent was started: see whether it runs, and start it by hand if not.';
 
 async function send(
   octokit: Octokit,

@@ -2,7 +2,7 @@ import type { Probot } from 'probot';
 import type { Parts } from '../parts.ts';
 import { findCheckKey, saveCheckRun } from '../store/check-runs.ts';
 import { resetHandOffs } from '../store/hand-offs.ts';
-import { findGoverning } from '../store/registrations.ts';
+import { findGoverning, saveFollowed } from '../store/registrations.ts';
 
 /** "Re-run" on one of our checks: a fresh run of the same name says what the review says now. */
 export function onCheckRun(probot: Probot, parts: Parts): void {
@@ -13,6 +13,7 @@ export function onCheckRun(probot: Probot, parts: Parts): void {
     const governing = await findGoverning(parts.database, key);
     if (governing === null) return;
     await resetHandOffs(parts.database, governing.repositoryId, governing.pullRequest);
-    await parts.queue.follow({ repositoryId: governing.repositoryId, reviewId: governing.reviewId });
+    await saveFollowed(parts.database, governing, null);
+    await parts.queue.follow(governing);
   });
 }

@@ -4,8 +4,8 @@ import { Refusal } from '../http.ts';
 import { describeError } from '../log.ts';
 import type { Parts } from '../parts.ts';
 import type { ReviewerView } from '../service.ts';
-import { findPullRequest, savePullRequest } from '../store/pull-requests.ts';
-import { findRegistration, saveRegistration, secretOwner } from '../store/registrations.ts';
+import { findPullRequest, lockOf, savePullRequest } from '../store/pull-requests.ts';
+import { findGoverning, findRegistration, saveRegistration, secretOwner } from '../store/registrations.ts';
 import { useToken } from '../store/used-tokens.ts';
 import { resolvePullRequest } from './resolve-pull-request.ts';
 import type { VerifyIdToken } from './verify-id-token.ts';
@@ -78,7 +78,9 @@ async function publishNow(parts: Parts, key: { repositoryId: number; reviewId: s
     if (registration === null) return null;
     const pull = await findPullRequest(parts.database, key.repositoryId, registration.pullRequest);
     if (pull === null) return null;
-    return await parts.database.withLock(`pull:${key.repositoryId}:${pull.number}`, async () => {
+    return await parts.database.withLock(lockOf(pull), async () => {
+      const governing = await findGoverning(parts.database, registration);
+      if (governing?.reviewId !== key.reviewId) return null;
       const view = await parts.service.readReview(parts.secrets.open(registration.secret, secretOwner(key)));
       return await publishCheck(parts, pull, registration, view?.review ?? null);
     });

@@ -30,14 +30,18 @@ export function createIdTokenVerifier(issuer: string, audience: string): VerifyI
       if (payload.aud !== audience) throw refused();
       return JobClaims.parse(payload);
     } catch (error) {
-      const unreachable = error instanceof errors.JWKSTimeout || !(error instanceof errors.JOSEError);
-      if (error instanceof Refusal || error instanceof z.ZodError) throw refused();
-      if (unreachable)
-        throw new Refusal(503, 'unavailable', 'The keys of the id-token\u2019s issuer cannot be read now.');
-      throw refused();
+      if (error instanceof Refusal || error instanceof z.ZodError || !isUnreachable(error)) throw refused();
+      throw new Refusal(503, 'unavailable', 'The keys of the id-token\u2019s issuer cannot be read now.');
     }
   };
 }
+
+// The keys could not be fetched, which says nothing about the token.
+const isUnreachable = (error: unknown) =>
+  !(error instanceof errors.JOSEError) ||
+  error instanceof errors.JWKSTimeout ||
+  error instanceof errors.JWKSInvalid ||
+  error.code === 'ERR_JOSE_GENERIC';
 
 const refused = () =>
   new Refusal(401, 'unauthenticated', 'The id-token is not valid here. Ask for one for this App\u2019s own audience.');

@@ -9,7 +9,7 @@ export interface HandOff {
 }
 
 export interface HandOffState {
-  state: 'claimed' | 'sent' | 'refused';
+  state: 'claimed' | 'sent' | 'refused' | 'unanswered';
   problem: string | null;
 }
 
@@ -46,6 +46,15 @@ export async function findHandOff(
     [review.repositoryId, review.reviewId],
   );
   return row ?? null;
+}
+
+/** Says of a hand-off whose process ended while sending it that nobody knows. Call it under the pull request's lock. */
+export async function giveUpClaim(db: Queries, handOff: HandOff, problem: string): Promise<void> {
+  await db.query(
+    `update hand_off set state = 'unanswered', problem = $4
+     where repository_id = $1 and review_id = $2 and decision = $3 and state = 'claimed'`,
+    [...keyOf(handOff), problem],
+  );
 }
 
 /** How many passes the fixing agent was given on a pull request since a person last stepped in. */

@@ -17,6 +17,9 @@ export interface PullRequest {
   commentHash: string | null;
 }
 
+/** Everything that is written for a pull request is written under this lock. */
+export const lockOf = (pull: { repositoryId: number; number: number }) => `pull:${pull.repositoryId}:${pull.number}`;
+
 interface Row {
   repository_id: string;
   number: number;

@@ -14,6 +14,8 @@ export interface Registration {
   secret: string;
   facts: ReviewFacts | null;
   status: ReviewStatus | 'deleted';
+  /** Of everything that GitHub was last told for it; null when it has to be told again. */
+  followedHash: string | null;
 }
 
 export interface RegistrationKey {
@@ -34,6 +36,7 @@ interface Row {
   secret: string;
   facts: ReviewFacts | null;
   status: Registration['status'];
+  followed_hash: string | null;
 }
 
 const read = (row: Row): Registration => ({
@@ -46,18 +49,19 @@ const read = (row: Row): Registration => ({
   secret: row.secret,
   facts: row.facts,
   status: row.status,
+  followedHash: row.followed_hash,
 });
 
 /** Stores a registration. Says `conflict` when the review already belongs to another name, pull request or commit. */
 export async function saveRegistration(
   db: Queries,
-  registration: Omit<Registration, 'facts' | 'status'>,
+  registration: Omit<Registration, 'facts' | 'status' | 'followedHash'>,
 ): Promise<'saved' | 'conflict'> {
   const rows = await db.query(
     `insert into registration (repository_id, review_id, pull_request, name, head_sha, run_id, secret)
      values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (repository_id, review_id) do update set run_id = coalesce(excluded.run_id, registration.run_id),
-       secret = excluded.secret
+       secret = excluded.secret, followed_hash = null
      where registration.pull_request = excluded.pull_request and registration.name = excluded.name
        and registration.head_sha = excluded.head_sha
      returning review_id`,
@@ -120,6 +124,15 @@ export async function saveFacts(
     'update registration set facts = coalesce($3, facts), status = $4 where repository_id = $1 and review_id = $2',
     [key.repositoryId, key.reviewId, facts === null ? null : JSON.stringify(facts), status],
   );
+}
+
+/** Notes what GitHub has been told, or with null that it has to be told again. */
+export async function saveFollowed(db: Queries, key: RegistrationKey, hash: string | null): Promise<void> {
+  await db.query('update registration set followed_hash = $3 where repository_id = $1 and review_id = $2', [
+    key.repositoryId,
+    key.reviewId,
+    hash,
+  ]);
 }
 
 /** What the sweep reads again: the undecided, and the newest of each name of an open pull request. */

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decided, newPin } from './support/review.ts';
 import {
@@ -109,6 +110,24 @@ describe('changes that were asked for', () => {
     await untilCheck(bench, pull, 'Approved');
     await askForChanges({ ...registered, review });
     await untilDispatched(pull, 3);
+  });
+});
+
+describe('an agent that may have been started', () => {
+  test('is not started a second time, and the comment says so', async () => {
+    const pull = await bench.newPullRequest({ settings, files: workflow });
+    const registered = await bench.newRegistered(pull);
+    // What a process leaves that ended while GitHub was being asked.
+    const client = new pg.Client({ connectionString: bench.databaseUrl });
+    await client.connect();
+    await client.query(
+      `insert into sightline_app.hand_off (repository_id, review_id, decision, pull_request, state) values ($1, $2, 1, $3, 'claimed')`,
+      [pull.repositoryId, registered.review.id, pull.number],
+    );
+    await client.end();
+    await askForChanges(registered);
+    await untilComment(bench, pull, 'did not say whether the fixing agent was started');
+    expect(bench.github.dispatches(pull.repository)).toEqual([]);
   });
 });
 

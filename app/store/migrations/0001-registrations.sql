@@ -27,6 +27,8 @@ create table registration (
   -- What was last read of it, as far as the comment needs it.
   facts jsonb,
   status text not null default 'preparing',
+  -- Of everything that GitHub was last told for it; null when it has to be told again.
+  followed_hash text,
   created_at timestamptz not null default now(),
   primary key (repository_id, review_id),
   foreign key (repository_id, pull_request) references pull_request (repository_id, number)
@@ -50,7 +52,7 @@ create table hand_off (
   review_id text not null,
   decision integer not null,
   pull_request integer not null,
-  -- claimed: being sent; sent; refused: GitHub said no, for the reason in problem.
+  -- claimed: being sent; sent; refused: GitHub said no, for the reason in problem; unanswered: nobody knows.
   state text not null,
   problem text,
   -- false once a person stepped in: it counts no more towards the limit of passes.
