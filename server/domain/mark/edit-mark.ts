@@ -20,10 +20,8 @@ export async function editMark(ports: Ports, actor: Reviewer, input: Input<'edit
       ...(input.body === undefined ? {} : { body: input.body }),
       ...(input.must_fix === undefined ? {} : { mustFix: input.must_fix }),
     });
-    const moved = [input.x, input.y, input.width, input.height, input.screenshot_index].some(
-      (each) => each !== undefined,
-    );
-    if (!moved) return;
+    const places = [input.x, input.y, input.width, input.height, input.screenshot_index];
+    if (kind === mark.kind && places.every((each) => each === undefined)) return;
     const shots = await listShots(tx, row.workspaceId, [row.id]);
     const shot =
       input.screenshot_index === undefined
