@@ -8,6 +8,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import { findBrowser } from '../adapters/chromium/find-browser.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -51,11 +52,14 @@ function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv): 
   return new Promise((resolve) => {
     const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env, timeout: stepLimitMs });
     let complaint = '';
+    let shown = '';
     for (const stream of [child.stdout, child.stderr]) {
-      createInterface({ input: stream }).on('line', (line) => {
-        if (/^(Downloading|\|.*\d+%|Get:|Unpacking|Setting up)/.test(line))
-          console.log(`browser:   ${line.slice(0, 100)}`);
+      createInterface({ input: stream }).on('line', (text) => {
+        const line = stripVTControlCharacters(text).slice(0, 100);
         if (/^(Error|E): ?./.test(line)) complaint ||= line;
+        if (line === shown || !/^(Downloading|\|.*\d+%|Get:|Unpacking|Setting up)/.test(line)) return;
+        console.log(`browser:   ${line}`);
+        shown = line;
       });
     }
     child.once('error', (error) => {

@@ -23,7 +23,9 @@ function stop(message) {
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
-  stop(`Sightline needs Node 20.19 or later to set itself up; this is ${process.versions.node}. See https://nodejs.org/`);
+  stop(
+    `Sightline needs Node 20.19 or later to set itself up; this is ${process.versions.node}. See https://nodejs.org/`,
+  );
 }
 
 /** @param {string[]} paths files and folders, relative to the root */
@@ -33,7 +35,8 @@ function hashOf(paths) {
   const add = (path) => {
     if (!existsSync(path)) return;
     try {
-      for (const entry of readdirSync(path).sort()) if (entry !== 'dist' && entry !== 'node_modules') add(join(path, entry));
+      for (const entry of readdirSync(path).sort())
+        if (entry !== 'dist' && entry !== 'node_modules') add(join(path, entry));
     } catch {
       hash.update(relative(root, path)).update(readFileSync(path));
     }
@@ -84,9 +87,14 @@ function run(what, command, args, options = {}) {
 
 const lock = hashOf(['package-lock.json']);
 if (stamps.install !== lock) {
-  run('Installing packages (once; a minute or two, about 1 GB)', 'npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    hint: 'Is the npm registry reachable? Run `npm ci` to see more.',
-  });
+  run(
+    'Installing packages (once; a minute or two, about 1 GB)',
+    'npm',
+    ['ci', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      hint: 'Is the npm registry reachable? Run `npm ci` to see more.',
+    },
+  );
   stamp('install', lock);
 }
 
@@ -107,7 +115,6 @@ function currentNode() {
 }
 
 const node = currentNode();
-const bin = (name) => join(modules, '.bin', name);
 const path = `${join(modules, '.bin')}${delimiter}${process.env.PATH ?? ''}`;
 
 const schema = hashOf(['server/db/schema.prisma', 'package-lock.json']);
@@ -132,6 +139,10 @@ if (wants.has('pages')) {
 }
 
 if (wants.has('browser')) {
-  const result = spawnSync(node, [join(root, 'server/setup/browser.ts')], { cwd: root, stdio: 'inherit', env: { ...process.env, PATH: path } });
+  const result = spawnSync(node, [join(root, 'server/setup/browser.ts')], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PATH: path },
+  });
   if (result.status !== 0) process.exit(result.status ?? 1);
 }

@@ -1,8 +1,8 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { openScene, type Scene, untilShots } from './scene.ts';
-import { startReviewer } from './reviewer.ts';
 import type { Check } from '../support/local-github/types.ts';
+import { startReviewer } from './reviewer.ts';
+import { openScene, type Scene, untilShots } from './scene.ts';
 import { Timeline } from './timeline.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -28,7 +28,13 @@ async function keep(world: World, repository: string, scene: Scene, check: Check
   await writeFile(join(pictures, `${name}.md`), text);
 }
 
-async function play(world: World, timeline: Timeline, repository: string, scene: Scene, name: string): Promise<boolean> {
+async function play(
+  world: World,
+  timeline: Timeline,
+  repository: string,
+  scene: Scene,
+  name: string,
+): Promise<boolean> {
   const check = await scene.until(null);
   timeline.add('App', `The check “${check.name}” waits: ${check.title}`);
   await keep(world, repository, scene, check, `${name}-1-waiting`);
@@ -41,8 +47,9 @@ async function play(world: World, timeline: Timeline, repository: string, scene:
       say('  home page and, on the phone, the pricing card that is too wide. Then press “Ask for changes”.\n');
     } else {
       const preview = `http://${new URL((await firstPage(first)) ?? '').host}`;
-      await reviewer.askForChanges(first, { ...shots, preview }, `${name}-1`);
-      timeline.add('Reviewer', 'Drops a point (must fix) and a box, writes, and asks for changes');
+      await reviewer.askForChanges(first, { ...shots, preview }, `${name}-1`, () =>
+        timeline.add('Reviewer', 'Drops a point (must fix) and a box, writes, and asks for changes'),
+      );
     }
     const decided = await scene.until('failure', 'success');
     if (decided.conclusion === 'success') {
@@ -50,7 +57,6 @@ async function play(world: World, timeline: Timeline, repository: string, scene:
       return !auto;
     }
     await keep(world, repository, scene, decided, `${name}-2-failed`);
-    timeline.add('App', 'Verifies the signed decision, reads the review again, and fails the check with the pins in it');
 
     await Promise.race([waitForNextPass(world, scene, first), scene.failure]);
     const next = scene.reviewUrl();
@@ -98,7 +104,12 @@ try {
   await rm(pictures, { recursive: true, force: true });
   await mkdir(pictures, { recursive: true });
   const files = { '.github/sightline.yml': settings, '.github/workflows/sightline-fix.yml': workflow };
-  const repository = await world.github.createRepository({ owner: 'kiln-and-harbour', name: 'website', private: true, files });
+  const repository = await world.github.createRepository({
+    owner: 'kiln-and-harbour',
+    name: 'website',
+    private: true,
+    files,
+  });
   await world.github.installApp(repository.fullName, `${world.appUrl}/api/github/webhooks`);
   say(`• The service is at ${world.serviceUrl}\n`);
 

@@ -69,11 +69,20 @@ export async function openScene(world: World, timeline: Timeline, options: Scene
     const result = await runAction({
       env: run.env,
       githubToken: run.token,
-      inputs: { 'service-url': world.serviceUrl, token: world.token, name: reviewName, url: preview.url, paths: pages.join('\n') },
+      inputs: {
+        'service-url': world.serviceUrl,
+        token: world.token,
+        name: reviewName,
+        url: preview.url,
+        paths: pages.join('\n'),
+      },
     });
     if (result.exitCode !== 0) throw new Error(`The Action failed:\n${result.log}`);
     reviewUrl = result.outputs['review-url'] ?? '';
-    timeline.add('Action', `Pass ${result.outputs.pass} is made (${result.outputs.status}); its link is in the one comment`);
+    timeline.add(
+      'Action',
+      `Pass ${result.outputs.pass} is made (${result.outputs.status}); its link is in the one comment`,
+    );
   };
 
   const publish = async () => {
@@ -94,7 +103,23 @@ export async function openScene(world: World, timeline: Timeline, options: Scene
     fail = reject;
   });
   failure.catch(() => {});
+  const until = async (...wanted: (string | null)[]): Promise<Check> => {
+    for (;;) {
+      const check = (await github.checks(repository, head)).find((each) => each.name.includes(reviewName));
+      const settled = check?.conclusion != null || check?.status === 'in_progress';
+      if (check !== undefined && settled && wanted.includes(check.conclusion)) {
+        if (check.conclusion !== null && conclusions.at(-1) !== check.conclusion) conclusions.push(check.conclusion);
+        return check;
+      }
+      await Promise.race([new Promise((resolve) => setTimeout(resolve, 300)), failure]);
+    }
+  };
   const fix = async (reviewId: string): Promise<void> => {
+    await until('failure');
+    timeline.add(
+      'App',
+      'Verifies the signed decision, reads the review again, and fails the check with the pins in it',
+    );
     timeline.add('App', 'Hands the work packets to the fixing agent (workflow_dispatch, ids only)');
     const result = await runAgent({
       serviceUrl: world.serviceUrl,
@@ -121,17 +146,6 @@ export async function openScene(world: World, timeline: Timeline, options: Scene
   });
 
   await runJob();
-  const until = async (...wanted: (string | null)[]): Promise<Check> => {
-    for (;;) {
-      const check = (await github.checks(repository, head)).find((each) => each.name.includes(reviewName));
-      const settled = check?.conclusion != null || check?.status === 'in_progress';
-      if (check !== undefined && settled && wanted.includes(check.conclusion)) {
-        if (check.conclusion !== null && conclusions.at(-1) !== check.conclusion) conclusions.push(check.conclusion);
-        return check;
-      }
-      await Promise.race([new Promise((resolve) => setTimeout(resolve, 300)), failure]);
-    }
-  };
   return {
     number: pull.number,
     reviewUrl: () => reviewUrl,

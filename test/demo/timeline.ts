@@ -22,7 +22,9 @@ export class Timeline {
   }
 
   table(): string {
-    const rows = this.#entries.map(({ at, actor, what }) => `│ ${this.#seconds(at)} │ ${actor.padEnd(8)} │ ${what.padEnd(96).slice(0, 96)} │`);
+    const rows = this.#entries.map(
+      ({ at, actor, what }) => `│ ${this.#seconds(at)} │ ${actor.padEnd(8)} │ ${what.padEnd(96).slice(0, 96)} │`,
+    );
     const line = (left: string, middle: string, right: string) =>
       `${left}${'─'.repeat(10)}${middle}${'─'.repeat(10)}${middle}${'─'.repeat(98)}${right}`;
     const head = `│ ${'when'.padEnd(8)} │ ${'who'.padEnd(8)} │ ${'what'.padEnd(96)} │`;

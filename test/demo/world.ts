@@ -4,9 +4,9 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../../server/adapters/embedded-postgres/index.ts';
 import { createClient } from '../../server/contract/client.ts';
+import { freePort } from '../support/free-port.ts';
 import { startLocalGitHub } from '../support/local-github/index.ts';
 import type { LocalGitHub } from '../support/local-github/types.ts';
-import { freePort } from '../support/free-port.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -24,14 +24,22 @@ export interface World {
 async function untilHealthy(name: string, url: string, child: ChildProcess, log: string): Promise<void> {
   for (let tries = 0; tries < 300; tries += 1) {
     if (child.exitCode !== null) break;
-    const healthy = await fetch(`${url}/healthz`).then((response) => response.ok, () => false);
+    const healthy = await fetch(`${url}/healthz`).then(
+      (response) => response.ok,
+      () => false,
+    );
     if (healthy) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error(`${name} did not start. Its log is in ${log}`);
 }
 
-function run(name: string, script: string, env: Record<string, string>, logs: string): { child: ChildProcess; log: string } {
+function run(
+  name: string,
+  script: string,
+  env: Record<string, string>,
+  logs: string,
+): { child: ChildProcess; log: string } {
   const log = join(logs, `${name}.log`);
   const child = spawn(process.execPath, [join(root, script)], {
     cwd: root,
@@ -73,7 +81,11 @@ export async function startWorld(folder: string, say: (line: string) => void): P
     const [servicePort, appPort] = [await freePort(), await freePort()];
     const serviceUrl = `http://127.0.0.1:${servicePort}`;
     const appUrl = `http://127.0.0.1:${appPort}`;
-    const common = { DATABASE_URL: postgres.url, SECRET_KEY: 'a key for the demo only, of no worth', HOST: '127.0.0.1' };
+    const common = {
+      DATABASE_URL: postgres.url,
+      SECRET_KEY: 'a key for the demo only, of no worth',
+      HOST: '127.0.0.1',
+    };
     say('Starting the service and its worker');
     const service = run(
       'service',

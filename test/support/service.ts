@@ -39,7 +39,10 @@ export async function startService(environment: Record<string, string> = {}): Pr
     ...environment,
   });
   let log = '';
-  const running = await start(config, pino({ level: 'debug' }, { write: (line: string) => void (log += line) }), () => {});
+  const keep = (line: string): void => {
+    log += line;
+  };
+  const running = await start(config, pino({ level: 'debug' }, { write: keep }), () => {});
   return {
     url,
     databaseUrl,

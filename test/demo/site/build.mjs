@@ -5,10 +5,9 @@ import { pathToFileURL } from 'node:url';
 
 const here = import.meta.dirname;
 
-const escape = (text) => String(text).replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+const escapeHtml = (text) => String(text).replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-const look = (scope, path) =>
-  path === '.' ? scope['.'] : path.split('.').reduce((value, key) => value?.[key], scope);
+const look = (scope, path) => (path === '.' ? scope['.'] : path.split('.').reduce((value, key) => value?.[key], scope));
 
 /** `{{path}}` is a value, `{{{path}}}` is HTML, `{{#path}}…{{/path}}` repeats for a list and shows once for a value. */
 export function render(template, scope) {
@@ -21,7 +20,7 @@ export function render(template, scope) {
   });
   return sections
     .replace(/\{\{\{([\w.]+)\}\}\}/g, (_, path) => look(scope, path) ?? '')
-    .replace(/\{\{([\w.]+)\}\}/g, (_, path) => escape(look(scope, path) ?? ''));
+    .replace(/\{\{([\w.]+)\}\}/g, (_, path) => escapeHtml(look(scope, path) ?? ''));
 }
 
 export async function build(target, source = here) {
@@ -29,7 +28,10 @@ export async function build(target, source = here) {
   const template = (name) => readFile(join(source, 'templates', `${name}.html`), 'utf8');
   const layout = await template('layout');
   for (const page of content.pages) {
-    const nav = content.pages.map((item) => ({ ...item, current: item.path === page.path ? 'aria-current="page"' : '' }));
+    const nav = content.pages.map((item) => ({
+      ...item,
+      current: item.path === page.path ? 'aria-current="page"' : '',
+    }));
     const main = render(await template(page.template), { ...content, ...content[page.template] });
     const file = join(target, page.path, 'index.html');
     await mkdir(dirname(file), { recursive: true });
