@@ -27,6 +27,10 @@ try {
   if (config.role === 'worker') say('Sightline works on the queue.');
   else say(`Sightline is at ${service.baseUrl}\nTry it:  curl -X POST ${service.baseUrl}/api/try-token`);
 } catch (error) {
-  say(error instanceof ConfigError ? `Sightline cannot start:\n${error.message}` : `Sightline cannot start: ${error instanceof Error ? error.message : error}`);
+  say(
+    error instanceof ConfigError
+      ? `Sightline cannot start:\n${error.message}`
+      : `Sightline cannot start: ${error instanceof Error ? error.message : error}`,
+  );
   process.exit(1);
 }

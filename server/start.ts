@@ -26,7 +26,10 @@ export async function startService(config: Config, log: Logger, say: (line: stri
     const applied = await migrate(databaseUrl);
     if (applied.length > 0) log.info({ applied }, 'migrated');
     for (const rule of config.outboundAllow) {
-      log.warn({ use: rule.use ?? 'all', cidr: rule.cidr, port: rule.port }, 'outbound calls may reach a private range');
+      log.warn(
+        { use: rule.use ?? 'all', cidr: rule.cidr, port: rule.port },
+        'outbound calls may reach a private range',
+      );
     }
     const service = await wire(config, databaseUrl, log);
     const endWork = config.role === 'web' ? () => {} : await startWork(service, config);

@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import manifest from '../package.json' with { type: 'json' };
 import { createCaptureView } from './adapters/capture-view/index.ts';
 import { createBrowser, findBrowser, type SharedBrowser } from './adapters/chromium/index.ts';
 import { compare, crop, ImageRefused, readImage, thumbnail } from './adapters/images/index.ts';
@@ -16,7 +17,6 @@ import { checkSecretKey } from './domain/installation/check-secret-key.ts';
 import type { ImageTools } from './domain/port-types.ts';
 import type { Ports } from './domain/ports.ts';
 import { createServer } from './faces/server.ts';
-import manifest from '../package.json' with { type: 'json' };
 
 const images: ImageTools = {
   read: readImage,
@@ -45,12 +45,12 @@ function lazyBrowser(config: Config) {
   let opening: Promise<SharedBrowser> | null = null;
   return {
     async get(): Promise<SharedBrowser> {
-      opening ??= findBrowser({ ...(config.browserPath === undefined ? {} : { browserPath: config.browserPath }) }).then(
-        (found) => {
-          if (found === null) throw new Error('No browser was found. Install Chromium or set BROWSER_PATH.');
-          return createBrowser({ path: found.path, concurrency: config.captureConcurrency });
-        },
-      );
+      opening ??= findBrowser({
+        ...(config.browserPath === undefined ? {} : { browserPath: config.browserPath }),
+      }).then((found) => {
+        if (found === null) throw new Error('No browser was found. Install Chromium or set BROWSER_PATH.');
+        return createBrowser({ path: found.path, concurrency: config.captureConcurrency });
+      });
       return opening.catch((error: unknown) => {
         opening = null;
         throw error;
@@ -117,7 +117,11 @@ export async function wire(config: Config, databaseUrl: string, log: Logger): Pr
     trustProxy: config.trustProxy,
     maxRequestBytes: config.maxRequestBytes,
     builtPages: resolve(import.meta.dirname, 'web/dist'),
-    ready: () => db.$queryRaw`SELECT 1`.then(() => true, () => false),
+    ready: () =>
+      db.$queryRaw`SELECT 1`.then(
+        () => true,
+        () => false,
+      ),
   });
   return {
     ports,

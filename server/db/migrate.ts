@@ -43,7 +43,8 @@ export async function migrate(url: string, folder = join(import.meta.dirname, 'm
       const checksum = createHash('sha256').update(sql).digest('hex');
       const before = applied.get(name);
       if (before === checksum) continue;
-      if (before !== undefined) throw new Error(`The migration ${name} was changed after it was applied to this database.`);
+      if (before !== undefined)
+        throw new Error(`The migration ${name} was changed after it was applied to this database.`);
       await client.query('BEGIN');
       await client.query(sql);
       await client.query(

@@ -1,5 +1,5 @@
-import type { Cookie, Viewport } from '../contract/source.ts';
 import type { z } from 'zod';
+import type { Cookie, Viewport } from '../contract/source.ts';
 
 export interface OutboundFailureLike {
   message: string;
@@ -27,7 +27,10 @@ export interface PixelBox {
 export interface ImageTools {
   read(bytes: Buffer): Promise<SafeImage>;
   thumbnail(bytes: Buffer): Promise<Buffer>;
-  compare(before: Buffer, after: Buffer): Promise<{ kind: 'identical' | 'changed'; share: number; diff: Buffer | null }>;
+  compare(
+    before: Buffer,
+    after: Buffer,
+  ): Promise<{ kind: 'identical' | 'changed'; share: number; diff: Buffer | null }>;
   /** The box with context; with `draw` the mark and its number are drawn on it. */
   crop(bytes: Buffer, box: PixelBox, draw: { number: number } | null): Promise<Buffer>;
   isRefusal(error: unknown): error is Error;

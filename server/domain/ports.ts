@@ -27,7 +27,12 @@ export type JobName = keyof JobData;
 
 /** Jobs are sent inside the transaction that causes them: both happen or neither. */
 export interface Queue {
-  send<Name extends JobName>(tx: Tx, name: Name, data: JobData[Name], options?: { afterSeconds?: number; group?: string }): Promise<void>;
+  send<Name extends JobName>(
+    tx: Tx,
+    name: Name,
+    data: JobData[Name],
+    options?: { afterSeconds?: number; group?: string },
+  ): Promise<void>;
 }
 
 export interface Outbound {

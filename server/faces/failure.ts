@@ -21,13 +21,17 @@ export const statusOf: Record<ErrorCode, number> = {
 };
 
 const pathOf = (path: readonly PropertyKey[]): string =>
-  path.reduce<string>((text, part) => (typeof part === 'number' ? `${text}[${part}]` : `${text}${text === '' ? '' : '.'}${String(part)}`), '');
+  path.reduce<string>(
+    (text, part) => (typeof part === 'number' ? `${text}[${part}]` : `${text}${text === '' ? '' : '.'}${String(part)}`),
+    '',
+  );
 
 /** What the schema found, as one refusal with an entry per field. */
 export function fromSchema(error: z.ZodError): DomainError {
   const errors: FieldError[] = error.issues.map((issue) => ({ path: pathOf(issue.path), message: issue.message }));
   const [first] = errors;
-  const message = first === undefined ? 'The request is not valid.' : `${first.path === '' ? 'body' : first.path}: ${first.message}`;
+  const message =
+    first === undefined ? 'The request is not valid.' : `${first.path === '' ? 'body' : first.path}: ${first.message}`;
   return new DomainError('invalid_request', message, { errors });
 }
 
@@ -42,7 +46,11 @@ export interface Failure {
 export function toFailure(error: unknown, requestId: string): Failure {
   if (error instanceof DomainError) {
     const { invalid_token: _, ...details } = error.details;
-    return { status: statusOf[error.code], body: { error: error.code, message: error.message, ...details }, unexpected: false };
+    return {
+      status: statusOf[error.code],
+      body: { error: error.code, message: error.message, ...details },
+      unexpected: false,
+    };
   }
   if (error instanceof z.ZodError) return toFailure(fromSchema(error), requestId);
   const message = `Something went wrong on our side. Quote this to whoever runs the service: ${requestId}`;

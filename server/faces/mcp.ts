@@ -19,7 +19,10 @@ const PER_CLIENT = { max: 120, seconds: 60 };
 
 /** A fresh server per request; its tools are the operations that have tool hints. */
 function createServer(ports: Ports, actor: ClientActor): McpServer {
-  const server = new McpServer({ name: 'sightline', title: 'Sightline', version: ports.settings.version }, { instructions });
+  const server = new McpServer(
+    { name: 'sightline', title: 'Sightline', version: ports.settings.version },
+    { instructions },
+  );
   for (const operation of Object.values<Operation>(operations)) {
     const { tool } = operation;
     if (tool === null) continue;
@@ -41,7 +44,10 @@ function createServer(ports: Ports, actor: ClientActor): McpServer {
       async (input: unknown) => {
         try {
           const result = await callOperation(ports, operation.name as OperationName, actor, input);
-          return { content: [{ type: 'text' as const, text: JSON.stringify(result) }], structuredContent: { ...result } };
+          return {
+            content: [{ type: 'text' as const, text: JSON.stringify(result) }],
+            structuredContent: { ...result },
+          };
         } catch (error) {
           const failure = toFailure(error, 'mcp');
           if (failure.unexpected) ports.log.error({ tool: operation.name, error: String(error) }, 'a tool failed');
@@ -85,11 +91,15 @@ export function addMcp(server: FastifyInstance, ports: Ports): void {
       actor = await authenticate(ports, bearer);
     } catch (error) {
       const wrong = error instanceof DomainError && error.details.invalid_token === true;
-      reply.header('www-authenticate', `Bearer ${wrong ? 'error="invalid_token", ' : ''}resource_metadata="${resource}"`);
+      reply.header(
+        'www-authenticate',
+        `Bearer ${wrong ? 'error="invalid_token", ' : ''}resource_metadata="${resource}"`,
+      );
       throw error;
     }
     const wait = await ports.admit(`mcp:${actor.credential}`, PER_CLIENT);
-    if (wait !== null) throw new DomainError('rate_limited', `Too many requests. Try again in ${wait} seconds.`, { retry_after: wait });
+    if (wait !== null)
+      throw new DomainError('rate_limited', `Too many requests. Try again in ${wait} seconds.`, { retry_after: wait });
     const response = await handler.fetch(webRequest(request, baseUrl), {
       authInfo: { token: '', clientId: actor.credential, scopes: ['mcp:use'], extra: { actor } },
       parsedBody: request.body,
@@ -100,6 +110,9 @@ export function addMcp(server: FastifyInstance, ports: Ports): void {
     method: ['GET', 'DELETE'],
     url: '/mcp/sightline',
     handler: (_request, reply) =>
-      reply.code(405).header('allow', 'POST').send({ error: 'malformed_request', message: 'This endpoint takes POST only.' }),
+      reply
+        .code(405)
+        .header('allow', 'POST')
+        .send({ error: 'malformed_request', message: 'This endpoint takes POST only.' }),
   });
 }

@@ -21,10 +21,16 @@ function toPathItem(operation: Operation) {
       name,
       in: 'path',
       required: true,
-      schema: operation.input.shape[name] === undefined ? { type: 'string' } : schema(operation.input.shape[name], 'input'),
+      schema:
+        operation.input.shape[name] === undefined ? { type: 'string' } : schema(operation.input.shape[name], 'input'),
     })),
     ...(method === 'GET'
-      ? rest.map(([name, type]) => ({ name, in: 'query', required: !type.safeParse(undefined).success, schema: schema(type, 'input') }))
+      ? rest.map(([name, type]) => ({
+          name,
+          in: 'query',
+          required: !type.safeParse(undefined).success,
+          schema: schema(type, 'input'),
+        }))
       : []),
     ...(operation.idempotencyField === undefined
       ? []
@@ -42,7 +48,10 @@ function toPathItem(operation: Operation) {
       ? {}
       : { requestBody: { required: true, content: { 'application/json': { schema: schema(body, 'input') } } } }),
     responses: {
-      [success]: { description: operation.title, content: { 'application/json': { schema: schema(operation.output, 'output') } } },
+      [success]: {
+        description: operation.title,
+        content: { 'application/json': { schema: schema(operation.output, 'output') } },
+      },
       ...Object.fromEntries(
         statuses.map((status) => [
           status,

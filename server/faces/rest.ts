@@ -14,7 +14,8 @@ function inputOf(operation: Operation, request: FastifyRequest): Record<string, 
   const fields = operation.rest.method === 'GET' ? (request.query as object) : typeof body === 'object' ? body : {};
   const path = Object.entries(params).map(([name, text]) => [name, name === 'id' ? text : asField(text)]);
   const key = request.headers['idempotency-key'];
-  const idempotency = operation.idempotencyField !== undefined && typeof key === 'string' ? { [operation.idempotencyField]: key } : {};
+  const idempotency =
+    operation.idempotencyField !== undefined && typeof key === 'string' ? { [operation.idempotencyField]: key } : {};
   return { ...fields, ...idempotency, ...Object.fromEntries(path) };
 }
 

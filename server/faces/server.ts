@@ -66,7 +66,9 @@ export async function createServer(ports: Ports, options: ServerOptions): Promis
     return reply.code(failure.status).header('cache-control', 'no-store').send(failure.body);
   });
   server.setNotFoundHandler((_request, reply) =>
-    reply.code(404).send({ error: 'not_found', message: 'There is nothing at this address. The reference is at /openapi.json.' }),
+    reply
+      .code(404)
+      .send({ error: 'not_found', message: 'There is nothing at this address. The reference is at /openapi.json.' }),
   );
 
   const service: ServiceDocument = {

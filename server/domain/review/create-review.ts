@@ -47,7 +47,10 @@ async function replay(ports: Ports, actor: ClientActor, key: string, hash: Buffe
   const known = await findIdempotency(ports.db, actor.workspaceId, key);
   if (known === null || ports.clock().getTime() - known.createdAt.getTime() > DAY_MS) return null;
   if (!hash.equals(known.bodyHash)) {
-    throw invalid('client_request_id', 'This idempotency key was used for another request. Take a new key for a new request.');
+    throw invalid(
+      'client_request_id',
+      'This idempotency key was used for another request. Take a new key for a new request.',
+    );
   }
   const row = await findReview(ports.db, actor.workspaceId, known.reviewId);
   return row === null ? null : toReview(ports, ports.db, row);
@@ -71,7 +74,12 @@ function readWanted(ports: Ports, source: Source, input: Request, items: ImageIt
   });
 }
 
-async function keepItems(ports: Ports, review: { id: string; workspaceId: string }, parent: ReviewRow | null, items: ImageItem[]) {
+async function keepItems(
+  ports: Ports,
+  review: { id: string; workspaceId: string },
+  parent: ReviewRow | null,
+  items: ImageItem[],
+) {
   const parentShots = parent === null ? null : await listShots(ports.db, parent.workspaceId, [parent.id]);
   const before = parentShots === null ? null : new Map(parentShots.map((each) => [each.label, each]));
   const shots: NewShot[] = [];
@@ -96,10 +104,14 @@ async function pay(ports: Ports, tx: Tx, actor: ClientActor, cost: number, month
   const allowance = ports.settings.creditsPerMonth;
   if (await spend(tx, { workspaceId: actor.workspaceId, month, cost, allowance })) return;
   const held = Math.max(0, (allowance ?? 0) - (await readSpent(tx, actor.workspaceId, month)));
-  throw new DomainError('insufficient_credits', `This review costs ${cost} credits; the workspace has ${held} left this month.`, {
-    needed: cost,
-    held,
-  });
+  throw new DomainError(
+    'insufficient_credits',
+    `This review costs ${cost} credits; the workspace has ${held} left this month.`,
+    {
+      needed: cost,
+      held,
+    },
+  );
 }
 
 /** Thrown inside the transaction when a racing request with the same key was first. */
@@ -117,7 +129,10 @@ export async function createReview(ports: Ports, actor: ClientActor, input: Requ
   const { workspaceId } = actor;
   const parent = input.parent_id === undefined ? null : await findReview(ports.db, workspaceId, input.parent_id);
   if (input.parent_id !== undefined && parent === null) {
-    throw invalid('parent_id', 'There is no such review in this workspace. Name the previous pass, or leave parent_id out.');
+    throw invalid(
+      'parent_id',
+      'There is no such review in this workspace. Name the previous pass, or leave parent_id out.',
+    );
   }
   if (parent !== null && (parent.status === 'failed' || parent.status === 'cancelled')) {
     throw wrongState(`The parent pass is ${parent.status}. Name the pass before it, or start without parent_id.`);

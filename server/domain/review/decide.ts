@@ -36,7 +36,10 @@ export async function decide(ports: Ports, actor: Reviewer, input: Input<'decide
     const { row, chain, now } = scene;
     const before = (await latestDecisions(tx, row.workspaceId, [row.id])).get(row.id);
     if ((before?.number ?? 0) !== input.after_decision) {
-      throw new DomainError('conflict', 'Somebody else decided in the meantime. Look at their decision before you change it.');
+      throw new DomainError(
+        'conflict',
+        'Somebody else decided in the meantime. Look at their decision before you change it.',
+      );
     }
     require(scene.can.decide || scene.can.change_mind, scene, 'This review cannot be decided now.');
     if (before !== undefined && before.outcome === input.outcome) {

@@ -28,7 +28,8 @@ const count = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : '
 
 /** What whoever submitted the review does next. */
 export function nextAction(now: Situation): NextAction {
-  if (now.expired) return { action: 'expired', summary: 'This review has expired. Open a new pass to have it looked at.' };
+  if (now.expired)
+    return { action: 'expired', summary: 'This review has expired. Open a new pass to have it looked at.' };
   switch (now.status) {
     case 'preparing':
       return {
@@ -80,7 +81,13 @@ export interface Permissions {
 
 /** What the holder of the review link may do, and why not where nothing is allowed. */
 export function permissions(status: ReviewStatus, expired: boolean, laterPassOpen: boolean): Permissions {
-  const nothing = (reason: string): Permissions => ({ mark: false, decide: false, change_mind: false, verify: false, reason });
+  const nothing = (reason: string): Permissions => ({
+    mark: false,
+    decide: false,
+    change_mind: false,
+    verify: false,
+    reason,
+  });
   if (expired) return nothing('This review has expired. It can be read, but not decided any more.');
   if (laterPassOpen) return nothing('A newer pass is open. Marks and decisions belong there.');
   switch (status) {

@@ -3,7 +3,9 @@ import type { SourceKind } from '../../contract/source.ts';
 import { invalid } from '../failure.ts';
 import { readCaptureUrl } from '../shot/rules.ts';
 
-export type Source = { kind: 'images'; images: NonNullable<Input<'create_review'>['images']> } | { kind: 'capture'; url: string };
+export type Source =
+  | { kind: 'images'; images: NonNullable<Input<'create_review'>['images']> }
+  | { kind: 'capture'; url: string };
 
 /** Exactly one source (interface 4.3). @throws DomainError that says which fields to send */
 export function readSource(input: Input<'create_review'>): Source {
@@ -22,6 +24,7 @@ export function readSource(input: Input<'create_review'>): Source {
   if (input.html !== undefined) {
     throw invalid('html', 'Email HTML is not supported by this version yet. Send a rendering as `images`.');
   }
-  if (input.page_url !== undefined) throw invalid('capture_url', 'Add `capture_url: true` to have `page_url` captured.');
+  if (input.page_url !== undefined)
+    throw invalid('capture_url', 'Add `capture_url: true` to have `page_url` captured.');
   throw invalid('images', 'A review needs a source: `images`, or `capture_url: true` with `page_url`.');
 }

@@ -35,7 +35,11 @@ export async function setStatus(
 }
 
 /** Makes `childId` the one living child; false when there is one already. */
-export async function claimNextPass(tx: Tx, parent: { id: string; workspaceId: string }, childId: string): Promise<boolean> {
+export async function claimNextPass(
+  tx: Tx,
+  parent: { id: string; workspaceId: string },
+  childId: string,
+): Promise<boolean> {
   const changed = await tx.review.updateMany({
     where: { id: parent.id, workspaceId: parent.workspaceId, nextPassId: null },
     data: { nextPassId: childId },
@@ -80,7 +84,11 @@ export interface DecisionRow {
   decidedAt: Date;
 }
 
-export async function latestDecisions(tx: Tx, workspaceId: string, reviewIds: string[]): Promise<Map<string, DecisionRow>> {
+export async function latestDecisions(
+  tx: Tx,
+  workspaceId: string,
+  reviewIds: string[],
+): Promise<Map<string, DecisionRow>> {
   const rows = await tx.decision.findMany({
     where: { workspaceId, reviewId: { in: reviewIds } },
     orderBy: { number: 'asc' },

@@ -1,5 +1,12 @@
 import type { Mark } from '../../contract/mark.ts';
-import { type Finding, type Review, type ReviewSummary, ReviewType, type Screenshot, Severity } from '../../contract/review.ts';
+import {
+  type Finding,
+  type Review,
+  type ReviewSummary,
+  ReviewType,
+  type Screenshot,
+  Severity,
+} from '../../contract/review.ts';
 import type { ReviewerView } from '../../contract/reviewer.ts';
 import { SourceKind, Viewport } from '../../contract/source.ts';
 import { type FindingRow, listFindings } from '../finding/store.ts';
@@ -38,7 +45,11 @@ function toScreenshot(ports: Ports, row: ShotRow): Screenshot {
     sha256: row.sha256,
     change:
       kind === 'new' || kind === 'identical' || kind === 'changed'
-        ? { kind, share: row.changeShare, diff_url: row.diffKey === null ? null : pictureUrl(ports, row.capability, 'difference') }
+        ? {
+            kind,
+            share: row.changeShare,
+            diff_url: row.diffKey === null ? null : pictureUrl(ports, row.capability, 'difference'),
+          }
         : null,
   };
 }
@@ -159,7 +170,12 @@ function assemble(ports: Ports, row: ReviewRow, parts: Parts): Review {
     outstanding: marks.filter(({ mark }) => isOutstanding(mark.status)).length,
     awaiting: marks.filter(({ mark }) => awaitsVerification(mark.status)).length,
   };
-  const summary = toSummary(ports, row, { counts, decision: parts.decision, progress: parts.progress, made: parts.shots.length });
+  const summary = toSummary(ports, row, {
+    counts,
+    decision: parts.decision,
+    progress: parts.progress,
+    made: parts.shots.length,
+  });
   const { decision, webhook } = parts;
   const guestToken = ports.secrets.open(row.guestToken, tokenPlace(row.id, 'guest')).toString();
   return {
@@ -241,7 +257,12 @@ export async function toReviewerView(ports: Ports, tx: Tx, row: ReviewRow): Prom
 }
 
 /** Summaries of many reviews with a fixed number of queries. */
-export async function toSummaries(ports: Ports, tx: Tx, workspaceId: string, rows: ReviewRow[]): Promise<ReviewSummary[]> {
+export async function toSummaries(
+  ports: Ports,
+  tx: Tx,
+  workspaceId: string,
+  rows: ReviewRow[],
+): Promise<ReviewSummary[]> {
   const ids = rows.map((row) => row.id);
   const [counts, decisions] = await Promise.all([
     countMarks(tx, workspaceId, ids),
@@ -251,7 +272,11 @@ export async function toSummaries(ports: Ports, tx: Tx, workspaceId: string, row
   const progress = new Map(
     await Promise.all(unfinished.map(async (row) => [row.id, await shotProgress(tx, workspaceId, row.id)] as const)),
   );
-  const made = await listShots(tx, workspaceId, unfinished.map((row) => row.id));
+  const made = await listShots(
+    tx,
+    workspaceId,
+    unfinished.map((row) => row.id),
+  );
   return rows.map((row) =>
     toSummary(ports, row, {
       counts: counts.get(row.id) ?? { outstanding: 0, awaiting: 0 },

@@ -14,7 +14,11 @@ import { insertShot, lastPosition, listShots, type NewShot } from './store.ts';
 
 type Wanted = { label: string; input: ShotInput }[];
 
-function readWanted(ports: Ports, input: Input<'add_screenshot'>, item: ReturnType<typeof readImageItem> | null): Wanted {
+function readWanted(
+  ports: Ports,
+  input: Input<'add_screenshot'>,
+  item: ReturnType<typeof readImageItem> | null,
+): Wanted {
   const page = readCaptureUrl(input);
   if ((page === null) === (item === null)) {
     throw invalid('image', 'Send either `image`, or `capture_url: true` with `page_url`.');
@@ -45,7 +49,8 @@ export async function addScreenshot(ports: Ports, actor: ClientActor, input: Inp
   let shot: NewShot | null = null;
   if (item !== null && 'bytes' in item.source) {
     const { bytes } = item.source;
-    const parentShots = review.parentId === null ? null : await listShots(ports.db, review.workspaceId, [review.parentId]);
+    const parentShots =
+      review.parentId === null ? null : await listShots(ports.db, review.workspaceId, [review.parentId]);
     const before = parentShots === null ? null : new Map(parentShots.map((each) => [each.label, each]));
     shot = await keepShot(ports, review, before, { ...item, bytes, position: 0 }).catch((error: unknown) => {
       throw ports.images.isRefusal(error) ? invalid('image', error.message) : error;

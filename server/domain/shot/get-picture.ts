@@ -11,7 +11,8 @@ export interface PictureFile {
   immutable: boolean;
 }
 
-const typeOf = (key: string): string => (key.endsWith('.webp') ? 'image/webp' : key.endsWith('.jpeg') ? 'image/jpeg' : 'image/png');
+const typeOf = (key: string): string =>
+  key.endsWith('.webp') ? 'image/webp' : key.endsWith('.jpeg') ? 'image/jpeg' : 'image/png';
 
 /**
  * A picture by its capability. `variant` is `shot`, `thumbnail`, `difference`, `mark-3` (the mark's surroundings, drawn

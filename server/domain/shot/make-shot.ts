@@ -4,7 +4,14 @@ import { findReview, lockChain, type ReviewRow } from '../review/store.ts';
 import { discardShots, keepShot, type Picture } from './keep-shot.ts';
 import { inputPlace } from './request-shot.ts';
 import type { ShotInput } from './rules.ts';
-import { finishShotRequest, findShotRequest, insertShot, listShots, type NewShot, type ShotRequestRow } from './store.ts';
+import {
+  findShotRequest,
+  finishShotRequest,
+  insertShot,
+  listShots,
+  type NewShot,
+  type ShotRequestRow,
+} from './store.ts';
 
 const FETCH_TIMEOUT_MS = 20_000;
 
@@ -92,7 +99,8 @@ export async function makeShot(ports: Ports, job: JobData['make_shot'], lastTry:
     const before = parentShots === null ? null : new Map(parentShots.map((each) => [each.label, each]));
     shot = await keepShot(ports, review, before, picture);
   } catch (error) {
-    const problem = hopelessReason(ports, error) ?? (lastTry ? 'Something of ours failed while making it. Try again.' : null);
+    const problem =
+      hopelessReason(ports, error) ?? (lastTry ? 'Something of ours failed while making it. Try again.' : null);
     if (problem === null) throw error;
     ports.log.warn({ review: review.id, label: request.label, problem, error: String(error) }, 'shot given up');
     await finish(ports, request, review, { shot: null, problem });

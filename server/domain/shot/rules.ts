@@ -42,7 +42,10 @@ export function readImageItem(item: string | ImageFields, path: string, number: 
 /** A shot still to be made, as it is stored (encrypted) until then. */
 export type ShotInput =
   | { kind: 'fetch'; url: string; pageUrl: string | null; viewport: Viewport | null }
-  | { kind: 'capture'; url: string; viewport: Viewport } & Pick<CaptureFields, 'headers' | 'cookies' | 'wait_for' | 'mask'>;
+  | ({ kind: 'capture'; url: string; viewport: Viewport } & Pick<
+      CaptureFields,
+      'headers' | 'cookies' | 'wait_for' | 'mask'
+    >);
 
 /** `/pricing · desktop`: the same on every pass, whatever the preview's host. */
 export function captureLabel(url: string, viewport: Viewport, label: string | undefined): string {
@@ -53,7 +56,9 @@ export function captureLabel(url: string, viewport: Viewport, label: string | un
 /** Both of `capture_url` and `page_url`, or neither. @throws DomainError that names what is missing */
 export function readCaptureUrl(input: CaptureFields): string | null {
   if (input.capture_url !== true) return null;
-  if (input.page_url === undefined) throw invalid('page_url', '`capture_url` needs `page_url`, the address to capture.');
-  if (!URL.canParse(input.page_url)) throw invalid('page_url', 'This is not an address. Send one such as https://example.com/.');
+  if (input.page_url === undefined)
+    throw invalid('page_url', '`capture_url` needs `page_url`, the address to capture.');
+  if (!URL.canParse(input.page_url))
+    throw invalid('page_url', 'This is not an address. Send one such as https://example.com/.');
   return input.page_url;
 }

@@ -17,9 +17,13 @@ export async function authenticate(ports: Ports, bearer: string | null): Promise
   const hash = ports.secrets.hash(bearer);
   const stored = isBearerForm(bearer) ? await findToken(ports.db, hash) : null;
   if (stored === null || stored.revokedAt !== null || stored.expiresAt <= ports.clock()) {
-    throw new DomainError('unauthenticated', 'This token is unknown or has expired. Get a new one with POST /api/try-token.', {
-      invalid_token: true,
-    });
+    throw new DomainError(
+      'unauthenticated',
+      'This token is unknown or has expired. Get a new one with POST /api/try-token.',
+      {
+        invalid_token: true,
+      },
+    );
   }
   return { kind: 'client', workspaceId: stored.workspaceId, credential: hash.toString('base64url') };
 }

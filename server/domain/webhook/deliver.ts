@@ -116,5 +116,8 @@ export async function deliver(ports: Ports, job: JobData['deliver']): Promise<vo
     if (again) await ports.queue.send(tx, 'deliver', job, { afterSeconds: delay, group: groupOf(delivery.urlHash) });
   });
   const level = result.error === null ? 'info' : 'warn';
-  ports.log[level]({ review: delivery.reviewId, delivery: deliveryId, attempt: attempts, status: result.status }, 'webhook');
+  ports.log[level](
+    { review: delivery.reviewId, delivery: deliveryId, attempt: attempts, status: result.status },
+    'webhook',
+  );
 }

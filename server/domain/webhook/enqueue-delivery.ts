@@ -11,7 +11,13 @@ export const deliveryPlace = (id: string, which: 'url' | 'body'): string => `del
 export const groupOf = (urlHash: Uint8Array): string => Buffer.from(urlHash).toString('base64url');
 
 /** Freezes the body of a decision and queues its delivery, in the decision's own transaction. */
-export async function enqueueDelivery(ports: Ports, tx: Tx, row: ReviewRow, decision: number, now: Date): Promise<void> {
+export async function enqueueDelivery(
+  ports: Ports,
+  tx: Tx,
+  row: ReviewRow,
+  decision: number,
+  now: Date,
+): Promise<void> {
   if (row.webhookUrl === null || row.webhookUrlHash === null) return;
   const id = newId(now);
   const { workspaceId, chainId, webhookUrlHash: urlHash } = row;

@@ -68,7 +68,12 @@ export async function countSuccess(tx: Tx, key: StateKey, at: Date): Promise<voi
 }
 
 /** Adds one failure; the row's lock makes the fifth the one that pauses, however many workers there are. */
-export async function countFailure(tx: Tx, key: StateKey, error: string, pauseAt: number): Promise<{ paused: boolean }> {
+export async function countFailure(
+  tx: Tx,
+  key: StateKey,
+  error: string,
+  pauseAt: number,
+): Promise<{ paused: boolean }> {
   const { workspaceId, chainId } = key;
   const rows = await tx.$queryRaw<{ paused: boolean }[]>`
     INSERT INTO webhook_state (chain_id, url_hash, workspace_id, failure_count, last_error, paused)

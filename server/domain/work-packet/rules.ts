@@ -67,6 +67,9 @@ export function toWorkPackets(
     ),
     must_fix: open
       .filter(({ mark }) => mark.must_fix)
-      .map(({ mark }) => ({ mark_id: mark.id, summary: mark.body.length > 200 ? `${mark.body.slice(0, 199)}…` : mark.body })),
+      .map(({ mark }) => ({
+        mark_id: mark.id,
+        summary: mark.body.length > 200 ? `${mark.body.slice(0, 199)}…` : mark.body,
+      })),
   };
 }
