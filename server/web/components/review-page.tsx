@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { modesFor } from '../review/derive.ts';
 import { watchDevice } from '../review/device.ts';
 import { listenToKeys } from '../review/keyboard.ts';
@@ -22,7 +22,7 @@ export function ReviewPage() {
   const { screen } = desk;
   const view = desk.view();
   const { review } = view;
-  useEffect(() => listenToKeys(desk), [desk]);
+  useLayoutEffect(() => listenToKeys(desk), [desk]);
   useLayoutEffect(() => watchDevice(screen), [screen]);
 
   const shot = review.screenshots.find(({ index }) => index === screen.shot.value) ?? review.screenshots[0];
