@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Check } from '../support/local-github/types.ts';
 import { startReviewer } from './reviewer.ts';
-import { openScene, type Scene, untilShots } from './scene.ts';
+import { openScene, type Scene } from './scene.ts';
 import { Timeline } from './timeline.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -58,7 +58,7 @@ async function play(
     }
     await keep(world, repository, scene, decided, `${name}-2-failed`);
 
-    await Promise.race([waitForNextPass(world, scene, first), scene.failure]);
+    await scene.nextPass(first);
     const next = scene.reviewUrl();
     await scene.until(null);
     timeline.add('App', 'The check of the new head waits for a decision');
@@ -84,13 +84,8 @@ async function firstPage(link: string): Promise<string | null> {
   return view.review.page_url;
 }
 
-async function waitForNextPass(world: World, scene: Scene, first: string): Promise<void> {
-  while (scene.reviewUrl() === first) await new Promise((resolve) => setTimeout(resolve, 300));
-  await untilShots(world.serviceUrl, scene.reviewUrl());
-}
-
 say('\nSightline, the whole loop on this machine\n');
-const timeline = new Timeline();
+const timeline = new Timeline(say);
 let world: World | null = null;
 let passed = false;
 const end = async (code: number): Promise<never> => {

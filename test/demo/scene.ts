@@ -27,10 +27,10 @@ export interface Scene {
   reviewUrl(): string;
   /** Waits until the check of the live head has one of these conclusions (null: it waits for a decision). */
   until(...conclusions: (string | null)[]): Promise<Check>;
+  /** Waits until a pass after the one behind `link` is there with all its shots. */
+  nextPass(link: string): Promise<void>;
   /** Every conclusion the check came to, in order. */
   conclusions: readonly string[];
-  /** Rejects when a job or the agent failed. */
-  failure: Promise<never>;
   close(): Promise<void>;
 }
 
@@ -151,7 +151,10 @@ export async function openScene(world: World, timeline: Timeline, options: Scene
     reviewUrl: () => reviewUrl,
     until,
     conclusions,
-    failure,
+    async nextPass(link) {
+      while (reviewUrl === link) await Promise.race([new Promise((resolve) => setTimeout(resolve, 300)), failure]);
+      await untilShots(world.serviceUrl, reviewUrl);
+    },
     async close() {
       await jobs;
       await preview.close();
@@ -160,7 +163,7 @@ export async function openScene(world: World, timeline: Timeline, options: Scene
 }
 
 /** Waits until the pass behind a link is complete, so that nobody looks at half of it. */
-export async function untilShots(serviceUrl: string, reviewUrl: string): Promise<void> {
+async function untilShots(serviceUrl: string, reviewUrl: string): Promise<void> {
   const client = createClient({ baseUrl: serviceUrl, link: reviewUrl.split('/r/')[1] ?? '' });
   for (;;) {
     const view = await client.call('read_review', {});

@@ -11,10 +11,15 @@ interface Entry {
 export class Timeline {
   readonly #started = Date.now();
   readonly #entries: Entry[] = [];
+  readonly #print: (line: string) => void;
+
+  constructor(print: (line: string) => void) {
+    this.#print = print;
+  }
 
   add(actor: Actor, what: string): void {
     this.#entries.push({ at: Date.now() - this.#started, actor, what });
-    process.stdout.write(`  ${this.#seconds(Date.now() - this.#started)}  ${actor.padEnd(8)}  ${what}\n`);
+    this.#print(`  ${this.#seconds(Date.now() - this.#started)}  ${actor.padEnd(8)}  ${what}`);
   }
 
   #seconds(ms: number): string {
