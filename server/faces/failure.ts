@@ -20,7 +20,8 @@ export const statusOf: Record<ErrorCode, number> = {
   unavailable: 503,
 };
 
-const pathOf = (path: readonly PropertyKey[]): string =>
+/** `images[0].label` */
+export const pathOf = (path: readonly PropertyKey[]): string =>
   path.reduce<string>(
     (text, part) => (typeof part === 'number' ? `${text}[${part}]` : `${text}${text === '' ? '' : '.'}${String(part)}`),
     '',
@@ -40,16 +41,21 @@ export interface Failure {
   body: ErrorBody;
   /** Whether it is ours: to be logged with its stack, never to be shown. */
   unexpected: boolean;
+  /** What `WWW-Authenticate` says: a missing token asks to sign in, a wrong one to get another (interface 5.2). */
+  challenge?: string;
 }
 
 /** Turns whatever was thrown into what may leave the service. */
 export function toFailure(error: unknown, requestId: string): Failure {
   if (error instanceof DomainError) {
-    const { invalid_token: _, ...details } = error.details;
+    const { invalid_token: wrong, ...details } = error.details;
     return {
       status: statusOf[error.code],
       body: { error: error.code, message: error.message, ...details },
       unexpected: false,
+      ...(error.code === 'unauthenticated'
+        ? { challenge: wrong === true ? 'Bearer error="invalid_token"' : 'Bearer' }
+        : {}),
     };
   }
   if (error instanceof z.ZodError) return toFailure(fromSchema(error), requestId);

@@ -4,6 +4,7 @@ import { DomainError } from '../domain/failure.ts';
 import type { Ports } from '../domain/ports.ts';
 import { toFailure } from './failure.ts';
 import { addMcp } from './mcp.ts';
+import { addMounted, type Mounted } from './mounted.ts';
 import { toOpenApi } from './openapi.ts';
 import { addPages } from './page/index.ts';
 import { addRest } from './rest.ts';
@@ -14,6 +15,8 @@ export interface ServerOptions {
   maxRequestBytes: number;
   /** The folder Vite built the pages into. */
   builtPages: string;
+  /** The GitHub App, when it runs in this process. */
+  mounted: Mounted | null;
   /** Whether database, queue and storage answer. */
   ready(): Promise<boolean>;
 }
@@ -61,8 +64,14 @@ export async function createServer(ports: Ports, options: ServerOptions): Promis
   server.setErrorHandler((error, request, reply) => {
     const failure = toFailure(fromFastify(error), request.id);
     if (failure.unexpected) request.log.error({ err: error }, 'unexpected');
-    if (failure.body.error === 'rate_limited') reply.header('retry-after', String(failure.body.retry_after ?? 60));
-    if (failure.status === 401 && !reply.hasHeader('www-authenticate')) reply.header('www-authenticate', 'Bearer');
+    if (failure.body.error === 'rate_limited') {
+      const wait = String(failure.body.retry_after ?? 60);
+      reply.headers({ 'retry-after': wait, 'ratelimit-remaining': '0', 'ratelimit-reset': wait });
+      if (typeof failure.body.limit === 'number') reply.header('ratelimit-limit', String(failure.body.limit));
+    }
+    if (failure.challenge !== undefined && !reply.hasHeader('www-authenticate')) {
+      reply.header('www-authenticate', failure.challenge);
+    }
     return reply.code(failure.status).header('cache-control', 'no-store').send(failure.body);
   });
   server.setNotFoundHandler((_request, reply) =>
@@ -87,6 +96,7 @@ export async function createServer(ports: Ports, options: ServerOptions): Promis
   });
   addRest(server, ports);
   addMcp(server, ports);
+  if (options.mounted !== null) await addMounted(server, options.mounted);
   await addPages(server, ports, options.builtPages);
   return server;
 }

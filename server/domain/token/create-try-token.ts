@@ -1,4 +1,5 @@
 import type { TryToken } from '../../contract/workspace.ts';
+import { admit } from '../admit.ts';
 import { DomainError } from '../failure.ts';
 import { newId } from '../ids.ts';
 import type { Anyone, Ports } from '../ports.ts';
@@ -16,12 +17,7 @@ export async function createTryToken(ports: Ports, actor: Anyone): Promise<TryTo
     { max: settings.tryTokensPerDay, seconds: 86_400 },
   ];
   for (const limit of limits) {
-    const wait = await ports.admit(`create_try_token:${limit.seconds}:${actor.address}`, limit);
-    if (wait !== null) {
-      throw new DomainError('rate_limited', `Too many try tokens from this address. Try again in ${wait} seconds.`, {
-        retry_after: wait,
-      });
-    }
+    await admit(ports, `create_try_token:${limit.seconds}:${actor.address}`, limit, 'try tokens from this address');
   }
   const now = ports.clock();
   const workspaceId = newId(now);
