@@ -1,0 +1,186 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { base64, dataUrl, png, review } from '../support/factories.ts';
+import { describeFaces, refusal } from './support/faces.ts';
+import { type Receiver, startReceiver } from './support/receiver.ts';
+
+let pictures: Receiver;
+beforeAll(async () => {
+  pictures = await startReceiver();
+  const picture = await png('#123456', 80, 50);
+  pictures.answerWith(({ path }) => {
+    if (path === '/home.png') return { type: 'image/png', body: picture };
+    if (path === '/moved.png') return { status: 302, headers: { location: '/home.png' } };
+    if (path === '/page.png') return { type: 'image/png', body: Buffer.from('<!doctype html><p>Sign in') };
+    return 404;
+  });
+});
+afterAll(() => pictures.close());
+
+const settings = { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8', MAX_IMAGE_MB: '0.1' };
+describeFaces('creating a review', settings, (face) => {
+  const finished = async (caller: Awaited<ReturnType<ReturnType<typeof face>['newCaller']>>, id: string) => {
+    await expect
+      .poll(async () => (await caller.call('get_review', { id })).status, { timeout: 20_000 })
+      .not.toBe('preparing');
+    return caller.call('get_review', { id });
+  };
+
+  test('says everything about the pass', async () => {
+    const caller = await face().newCaller();
+    const viewport = { name: 'mobile', width: 390, height: 844, scale: 3 };
+    const made = await caller.call('create_review', {
+      title: 'Checkout',
+      context: 'Look at the buttons',
+      type: 'website',
+      reference: 'shop#12',
+      revision: 'abc123',
+      images: [{ image: await base64(), label: 'Cart', page_url: 'https://shop.example/cart', viewport }],
+    });
+    expect(made).toMatchObject({
+      status: 'open',
+      title: 'Checkout',
+      context: 'Look at the buttons',
+      type: 'website',
+      source: 'images',
+      page_url: 'https://shop.example/cart',
+      reference: 'shop#12',
+      revision: 'abc123',
+      pass: 1,
+      parent_id: null,
+      next_pass_id: null,
+      decided_at: null,
+      decision: null,
+      next_action: { action: 'wait_for_reviewer' },
+      outstanding_marks: 0,
+      marks_awaiting_verification: 0,
+      problems: [],
+      marks: [],
+      findings: [],
+      suggestions: [],
+      work_packets: { pins: [], must_fix: [] },
+      webhook: null,
+      screenshots: [
+        {
+          index: 0,
+          label: 'Cart',
+          width: 60,
+          height: 40,
+          viewport,
+          page_url: 'https://shop.example/cart',
+          change: null,
+        },
+      ],
+    });
+    expect(made.review_url).toMatch(new RegExp(`^${face().service.url}/r/[0-9A-Za-z]{43}$`));
+    expect(made.guest_share_url).toMatch(new RegExp(`^${face().service.url}/g/[0-9A-Za-z]{43}$`));
+    expect(Date.parse(made.expires_at) - Date.parse(made.created_at)).toBe(30 * 86_400_000);
+    expect(await caller.call('get_review', { id: made.id })).toEqual(made);
+  });
+
+  test('takes base64, a data URL and an address, in the order they are given', async () => {
+    const caller = await face().newCaller();
+    const images = [await base64('#aa0000'), `${pictures.url}/home.png`, await dataUrl('#00aa00')];
+    const made = await caller.call('create_review', { title: 'Three', images });
+    expect(made).toMatchObject({ status: 'preparing', next_action: { action: 'wait_for_screenshots' } });
+    const done = await finished(caller, made.id);
+    expect(done).toMatchObject({ status: 'open', problems: [] });
+    expect(done.screenshots.map(({ index, label, width }) => [index, label, width])).toEqual([
+      [0, 'Screenshot 1', 60],
+      [1, 'Screenshot 2', 80],
+      [2, 'Screenshot 3', 60],
+    ]);
+  });
+
+  test.each(['jpeg', 'webp'] as const)('takes a %s', async (format) => {
+    const caller = await face().newCaller();
+    const bytes = await sharp(await png())
+      .toFormat(format)
+      .toBuffer();
+    const made = await review(caller, { images: [bytes.toString('base64')] });
+    const answer = await fetch(made.screenshots[0]?.url ?? '');
+    expect(answer.headers.get('content-type')).toMatch(/^image\/(png|webp)$/);
+    expect((await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).width).toBe(60);
+  });
+
+  test('follows a redirect to a picture', async () => {
+    const caller = await face().newCaller();
+    const made = await review(caller, { images: [`${pictures.url}/moved.png`] });
+    expect((await finished(caller, made.id)).screenshots).toHaveLength(1);
+  });
+
+  test('opens with what could be made and names what could not', async () => {
+    const caller = await face().newCaller();
+    const images = [
+      { image: `${pictures.url}/missing.png`, label: 'Missing' },
+      { image: `${pictures.url}/page.png`, label: 'Page' },
+      await base64(),
+    ];
+    const done = await finished(caller, (await review(caller, { images })).id);
+    expect(done.status).toBe('open');
+    expect(done.screenshots.map(({ index }) => index)).toEqual([2]);
+    expect(done.problems).toEqual([
+      { label: 'Missing', message: 'The image’s address answered 404.' },
+      { label: 'Page', message: expect.stringContaining('HTML page') },
+    ]);
+  });
+
+  test('fails when no shot could be made, says why and gives the credits back', async () => {
+    const caller = await face().newCaller();
+    const { credits } = await caller.call('get_billing', {});
+    const made = await review(caller, { images: [`${pictures.url}/missing.png`] });
+    const done = await finished(caller, made.id);
+    expect(done).toMatchObject({ status: 'failed', next_action: { action: 'fix_source_and_retry' }, screenshots: [] });
+    expect(done.next_action.summary).toContain('answered 404');
+    expect((await caller.call('get_billing', {})).credits.left).toBe(credits.left);
+  });
+
+  const refused: [string, Record<string, unknown>, string, RegExp][] = [
+    ['no title', { title: undefined }, 'title', /./],
+    ['an empty title', { title: '' }, 'title', /./],
+    ['a title of 161 characters', { title: 'x'.repeat(161) }, 'title', /160/],
+    ['an unknown type', { type: 'poster' }, 'type', /ui/],
+    ['no source', { images: undefined }, 'images', /needs a source/],
+    ['no images', { images: [] }, 'images', /./],
+    ['six images', { images: Array(6).fill('AAAA') }, 'images', /5/],
+    ['a picture that is none', { images: ['AAAA'] }, 'images[0]', /Send a PNG/],
+    ['a label that is too long', { images: [{ image: 'AAAA', label: 'x'.repeat(121) }] }, 'images[0].label', /./],
+    ['two sources', { html: '<p>' }, 'images', /images and html/],
+    ['a PDF', { images: undefined, pdf: 'AAAA' }, 'pdf', /not supported by this version yet/],
+    ['an email', { images: undefined, html: '<p>' }, 'html', /not supported by this version yet/],
+    ['a private picture', { images: ['https://10.0.0.1/a.png'] }, 'images[0]', /not a public address/],
+    ['a plain picture', { images: ['http://93.184.215.14/a.png'] }, 'images[0]', /https/],
+    ['a capture without a page', { images: undefined, capture_url: true }, 'page_url', /needs `page_url`/],
+    ['a private page', { images: undefined, capture_url: true, page_url: 'http://127.0.0.1/' }, 'page_url', /public/],
+    ['a plain webhook', { webhook_url: 'http://example.com/' }, 'webhook_url', /https/],
+    ['a private webhook', { webhook_url: 'https://192.168.1.1/' }, 'webhook_url', /public/],
+    ['a parent of nobody', { parent_id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' }, 'parent_id', /no such review/],
+  ];
+  test.each(refused)('refuses %s with the field’s path', async (_, fields, path, words) => {
+    const caller = await face().newCaller();
+    const input = { title: 'T', images: [await base64()], ...fields };
+    const { status, body } = await refusal(caller.call('create_review', input as never));
+    expect(status).toBe(422);
+    expect(body).toMatchObject({ error: 'invalid_request', errors: [{ path }] });
+    expect(body.message).toMatch(words);
+    expect((await caller.call('get_billing', {})).credits.left).toBe(200);
+  });
+
+  test('refuses a picture that is too large with 413', async () => {
+    const caller = await face().newCaller();
+    const image = Buffer.alloc(100_001).toString('base64');
+    const { status, body } = await refusal(review(caller, { images: [image] }));
+    expect([status, body.error]).toEqual([413, 'too_large']);
+  });
+
+  test.each(['a\u0000b', '\ud800'])('refuses %j, which cannot be stored, with its path', async (text) => {
+    const caller = await face().newCaller();
+    const { status, body } = await refusal(review(caller, { context: text }));
+    expect(status).toBe(422);
+    expect(body.errors).toMatchObject([{ path: 'context' }]);
+    const images = [{ image: await base64(), viewport: { name: text, width: 1, height: 1, scale: 1 } }];
+    expect((await refusal(review(caller, { images }))).body.errors).toMatchObject([
+      { path: 'images[0].viewport.name' },
+    ]);
+  });
+});

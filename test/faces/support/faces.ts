@@ -1,0 +1,103 @@
+import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe } from 'vitest';
+import { type CallOptions, type Input, type Output, ServiceError } from '../../../server/contract/client.ts';
+import { ErrorBody } from '../../../server/contract/error.ts';
+import type { OperationName } from '../../../server/contract/index.ts';
+import { statusOf } from '../../../server/faces/failure.ts';
+import { startService, type TestService } from '../../support/service.ts';
+
+/** A client with a workspace of its own, over one of the faces. Refusals are {@link ServiceError}s over both. */
+export interface FaceCaller {
+  token: string;
+  workspaceId: string;
+  call<Name extends OperationName>(name: Name, input: Input<Name>, options?: CallOptions): Promise<Output<Name>>;
+}
+
+export interface Face {
+  name: 'REST' | 'MCP';
+  service: TestService;
+  newCaller(): Promise<FaceCaller>;
+}
+
+export async function connectMcp(url: string, token: string): Promise<McpClient> {
+  const client = new McpClient({ name: 'test', version: '1.0.0' });
+  const transport = new StreamableHTTPClientTransport(new URL(`${url}/mcp/sightline`), {
+    requestInit: { headers: { authorization: `Bearer ${token}` } },
+  });
+  await client.connect(transport);
+  return client;
+}
+
+/** Calls the tool of that name; a tool error becomes what the REST client throws for the same refusal. */
+export async function callTool<Name extends OperationName>(
+  client: McpClient,
+  name: Name,
+  input: Input<Name>,
+): Promise<Output<Name>> {
+  const result = await client.callTool({ name, arguments: { ...input } });
+  if (result.isError === true) {
+    const [first] = result.content as { type: string; text?: string }[];
+    const body = ErrorBody.parse(JSON.parse(first?.text ?? ''));
+    throw new ServiceError(statusOf[body.error], body);
+  }
+  // The client has checked it against the tool's output schema.
+  return result.structuredContent as Output<Name>;
+}
+
+function restFace(service: TestService): Face {
+  return { name: 'REST', service, newCaller: () => service.newClient() };
+}
+
+function mcpFace(service: TestService, opened: McpClient[]): Face {
+  return {
+    name: 'MCP',
+    service,
+    async newCaller() {
+      const { token, workspaceId } = await service.newClient();
+      const client = await connectMcp(service.url, token);
+      opened.push(client);
+      return {
+        token,
+        workspaceId,
+        call: (name, input, options = {}) => {
+          const key = options.idempotencyKey === undefined ? {} : { client_request_id: options.idempotencyKey };
+          return callTool(client, name, { ...input, ...key });
+        },
+      };
+    },
+  };
+}
+
+/** Runs the same tests through REST and through MCP, each over a service of its own. */
+export function describeFaces(
+  title: string,
+  settings: Record<string, string>,
+  tests: (face: () => Face) => void,
+): void {
+  describe.each(['REST', 'MCP'] as const)(`${title}, over %s`, (name) => {
+    let face: Face | undefined;
+    const opened: McpClient[] = [];
+    beforeAll(async () => {
+      const service = await startService(settings);
+      face = name === 'REST' ? restFace(service) : mcpFace(service, opened);
+    });
+    afterAll(async () => {
+      await Promise.all(opened.map((client) => client.close()));
+      await face?.service.close();
+    });
+    tests(() => {
+      if (face === undefined) throw new Error('The face is used before its service runs');
+      return face;
+    });
+  });
+}
+
+/** What a call is refused with. */
+export async function refusal(call: Promise<unknown>): Promise<{ status: number; body: Partial<ErrorBody> }> {
+  const outcome = await call.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (outcome instanceof ServiceError) return { status: outcome.status, body: outcome.body };
+  throw outcome ?? new Error('The call was not refused');
+}
