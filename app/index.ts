@@ -24,6 +24,8 @@ export { type AppConfig, readConfig } from './config.ts';
 
 /** The GitHub App: answers under its address once started, wherever it is mounted. */
 export interface App {
+  /** What it answers POST on, below its address. */
+  paths: readonly string[];
   /** Answers a request of the App's; false when the path is not one of its own. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
   /** Brings the schema up to date and begins to work. */
@@ -82,6 +84,7 @@ export function createApp(config: AppConfig): App {
   ];
   let timer: NodeJS.Timeout | undefined;
   return {
+    paths: routes.filter((route) => route.method === 'POST').map((route) => route.path),
     handle: createRouter(config.appUrl, routes, log),
     async start() {
       await migrate(config.databaseUrl);

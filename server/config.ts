@@ -33,6 +33,7 @@ const Environment = z.object({
   MAX_REQUEST_MB: z.coerce.number().positive().default(64),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   APP_URL: origin,
+  GITHUB_APP_ID: text,
 });
 
 export interface Config {
@@ -59,7 +60,10 @@ export interface Config {
   maxImageBytes: number;
   maxRequestBytes: number;
   logLevel: string;
+  /** Where the GitHub App is reached; null when there is none. */
   appUrl: string | null;
+  /** Whether the App's credentials are set, so that it runs in this process. */
+  runsApp: boolean;
 }
 
 /** Every problem of the environment at once, in words. */
@@ -94,10 +98,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   } catch (error) {
     throw new ConfigError(error instanceof Error ? error.message : 'OUTBOUND_ALLOW cannot be read');
   }
+  const baseUrl = env.BASE_URL ?? `http://localhost:${env.PORT}`;
+  const runsApp = env.GITHUB_APP_ID !== undefined;
   return {
     port: env.PORT,
     host: env.HOST,
-    baseUrl: env.BASE_URL ?? `http://localhost:${env.PORT}`,
+    baseUrl,
     databaseUrl: env.DATABASE_URL ?? null,
     dataDir: env.DATA_DIR,
     postgresBin: env.POSTGRES_BIN,
@@ -115,6 +121,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     maxImageBytes: env.MAX_IMAGE_MB * 1_000_000,
     maxRequestBytes: env.MAX_REQUEST_MB * 1_000_000,
     logLevel: env.LOG_LEVEL,
-    appUrl: env.APP_URL ?? null,
+    appUrl: env.APP_URL ?? (runsApp ? baseUrl : null),
+    runsApp,
   };
 }

@@ -7,7 +7,7 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 try {
   const config = readConfig(process.env);
   const log = pino({ level: config.logLevel }, pino.destination(2));
-  const service = await startService(config, log, say);
+  const service = await startService(config, log, say, process.env);
   let stopping = false;
   const stop = (signal: string): void => {
     if (stopping) return;

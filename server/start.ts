@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 import type { Logger } from 'pino';
+import { type App, createApp, readConfig as readAppConfig } from '../app/index.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './adapters/embedded-postgres/index.ts';
 import type { Config } from './config.ts';
 import { migrate } from './db/migrate.ts';
-import { wire } from './wire.ts';
+import { secretKeyOf, wire } from './wire.ts';
 import { startWork } from './work.ts';
 
 const DRAIN_MS = 8_000;
@@ -14,8 +15,27 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
+/** The GitHub App inside this process: it has its own schema and reads the service over HTTP, as it would alone. */
+function createOwnApp(config: Config, databaseUrl: string, secretKey: string, environment: NodeJS.ProcessEnv): App {
+  return createApp(
+    readAppConfig({
+      ...environment,
+      PORT: String(config.port),
+      DATABASE_URL: databaseUrl,
+      SECRET_KEY: secretKey,
+      APP_URL: config.appUrl ?? config.baseUrl,
+      SERVICE_URL: environment.SERVICE_URL ?? config.baseUrl,
+    }),
+  );
+}
+
 /** Starts what the configuration's role says, with an embedded PostgreSQL when no database is named. */
-export async function startService(config: Config, log: Logger, say: (line: string) => void): Promise<RunningService> {
+export async function startService(
+  config: Config,
+  log: Logger,
+  say: (line: string) => void,
+  environment: NodeJS.ProcessEnv = {},
+): Promise<RunningService> {
   let embedded: EmbeddedPostgres | null = null;
   if (config.databaseUrl === null) {
     const folder = resolve(config.dataDir, 'postgres');
@@ -31,7 +51,10 @@ export async function startService(config: Config, log: Logger, say: (line: stri
         'outbound calls may reach a private range',
       );
     }
-    const service = await wire(config, databaseUrl, log);
+    const secretKey = await secretKeyOf(config);
+    const app = config.runsApp ? createOwnApp(config, databaseUrl, secretKey, environment) : null;
+    const service = await wire(config, databaseUrl, secretKey, log, app);
+    await app?.start();
     const endWork = config.role === 'web' ? () => {} : await startWork(service, config);
     if (config.role !== 'worker') await service.server.listen({ port: config.port, host: config.host });
     return {
@@ -39,7 +62,7 @@ export async function startService(config: Config, log: Logger, say: (line: stri
       async stop() {
         endWork();
         await service.server.close();
-        await service.queue.stop(DRAIN_MS);
+        await Promise.all([service.queue.stop(DRAIN_MS), app?.close()]);
         await service.close();
         await embedded?.stop();
       },

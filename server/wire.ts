@@ -12,10 +12,12 @@ import { type JobQueue, startQueue } from './adapters/queue/index.ts';
 import { createSecrets, fingerprint } from './adapters/secrets/index.ts';
 import { createDiskStorage } from './adapters/storage/disk.ts';
 import type { Config } from './config.ts';
+import { decisionPath } from './contract/registration.ts';
 import { connectDatabase } from './db/client.ts';
 import { checkSecretKey } from './domain/installation/check-secret-key.ts';
 import type { ImageTools } from './domain/port-types.ts';
 import type { Ports } from './domain/ports.ts';
+import type { Mounted } from './faces/mounted.ts';
 import { createServer } from './faces/server.ts';
 
 const images: ImageTools = {
@@ -62,8 +64,19 @@ function lazyBrowser(config: Config) {
   };
 }
 
+/** Hands a webhook to the App of this process, as if it had come over the network. */
+async function inject(server: FastifyInstance, request: Parameters<Ports['outbound']['request']>[0]) {
+  const answer = await server.inject({
+    method: 'POST',
+    url: new URL(request.url).pathname,
+    headers: request.headers ?? {},
+    payload: request.body ?? Buffer.alloc(0),
+  });
+  return { status: answer.statusCode, headers: {}, body: answer.rawPayload };
+}
+
 /** The key given, or the one that this data folder keeps. */
-async function secretKeyOf(config: Config): Promise<string> {
+export async function secretKeyOf(config: Config): Promise<string> {
   if (config.secretKey !== null) return config.secretKey;
   const file = join(config.dataDir, 'secret.key');
   await mkdir(config.dataDir, { recursive: true });
@@ -75,14 +88,21 @@ async function secretKeyOf(config: Config): Promise<string> {
 }
 
 /** Puts the real things behind the domain's ports. The only place that knows everybody. */
-export async function wire(config: Config, databaseUrl: string, log: Logger): Promise<Service> {
+export async function wire(
+  config: Config,
+  databaseUrl: string,
+  secretKey: string,
+  log: Logger,
+  mounted: Mounted | null,
+): Promise<Service> {
   const db = connectDatabase(databaseUrl);
-  const secretKey = await secretKeyOf(config);
   await checkSecretKey(db, fingerprint(secretKey));
   const databasePort = Number(new URL(databaseUrl).port || 5432);
   const guard = createGuard({ allow: config.outboundAllow, ownPorts: [config.port, databasePort] });
   const outbound = createOutbound(guard);
   const browser = lazyBrowser(config);
+  // Decisions for the App in this process do not go out to come back: our own ports are never dialled.
+  const ownApp = mounted === null || config.appUrl === null ? null : config.appUrl + decisionPath;
   const queue = await startQueue(databaseUrl, log, config.role !== 'web');
   const ports: Ports = {
     db,
@@ -92,8 +112,10 @@ export async function wire(config: Config, databaseUrl: string, log: Logger): Pr
     storage: createDiskStorage(resolve(config.dataDir, 'shots')),
     queue,
     outbound: {
-      request: (request) => outbound.request(request),
-      checkUrl: (url, use) => void guard.checkUrl(url, use),
+      request: (request) => (request.url === ownApp ? inject(server, request) : outbound.request(request)),
+      checkUrl(url, use) {
+        if (use !== 'webhook' || url !== ownApp) guard.checkUrl(url, use);
+      },
       isFailure: (error) => error instanceof OutboundFailure,
     },
     images,
@@ -112,11 +134,12 @@ export async function wire(config: Config, databaseUrl: string, log: Logger): Pr
     },
     log,
   };
-  const server = await createServer(ports, {
+  const server: FastifyInstance = await createServer(ports, {
     log,
     trustProxy: config.trustProxy,
     maxRequestBytes: config.maxRequestBytes,
     builtPages: resolve(import.meta.dirname, 'web/dist'),
+    mounted,
     ready: () =>
       db.$queryRaw`SELECT 1`.then(
         () => true,

@@ -1,4 +1,4 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { ServiceDocument } from '../contract/registration.ts';
 import { DomainError } from '../domain/failure.ts';
 import type { Ports } from '../domain/ports.ts';
@@ -42,7 +42,7 @@ export async function createServer(ports: Ports, options: ServerOptions): Promis
     loggerInstance: options.log,
     trustProxy: options.trustProxy,
     bodyLimit: options.maxRequestBytes,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
   });

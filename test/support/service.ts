@@ -42,7 +42,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
   const keep = (line: string): void => {
     log += line;
   };
-  const running = await start(config, pino({ level: 'debug' }, { write: keep }), () => {});
+  const running = await start(config, pino({ level: 'debug' }, { write: keep }), () => {}, environment);
   return {
     url,
     databaseUrl,

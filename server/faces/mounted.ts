@@ -1,0 +1,27 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+
+/** Something else that is served by this process: the GitHub App, which is a client of the service like any other. */
+export interface Mounted {
+  /** Paths that it answers POST on. */
+  paths: readonly string[];
+  handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
+}
+
+const LARGEST_WEBHOOK = 26_000_000;
+
+/** Gives its paths to what is mounted, bodies unread but as bytes: signatures are over those. */
+export async function addMounted(server: FastifyInstance, mounted: Mounted): Promise<void> {
+  await server.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: LARGEST_WEBHOOK }, (_request, body, done) =>
+      done(null, body),
+    );
+    for (const url of mounted.paths) {
+      scope.post(url, { bodyLimit: LARGEST_WEBHOOK }, async (request, reply) => {
+        reply.hijack();
+        await mounted.handle(Object.assign(request.raw, { rawBody: request.body }), reply.raw);
+      });
+    }
+  });
+}
