@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Review } from '../../server/contract/review.ts';
 import { decided, newReview, newSecret } from './support/review.ts';
@@ -5,6 +6,7 @@ import {
   type Bench,
   type PullRequest,
   type Registered,
+  setState,
   startBench,
   until,
   untilCheck,
@@ -65,7 +67,14 @@ describe('a pass that an agent opened', () => {
     bench.service.put(child.secret, approved);
     await bench.decide(child, approved);
     await untilCheck(bench, pull, 'Approved');
-    expect(await bench.github.checks(pull.repository, pull.headSha)).toHaveLength(1);
+    // The parent is told of again and has nothing to say on this commit any more.
+    const before = bench.service.reads(parent.secret);
+    await bench.decide(parent, { ...parent.review, status: 'superseded' });
+    await until('the App to have read the parent', async () => bench.service.reads(parent.secret) > before);
+    await bench.newRegistered(pull, { name: 'after' });
+    await untilComment(bench, pull, '`after`');
+    const checks = await bench.github.checks(pull.repository, pull.headSha);
+    expect(checks.map((check) => check.title)).toEqual(['Approved', 'Waiting for a decision']);
   });
 
   test('counts for nothing when it shows another commit', async () => {
@@ -97,6 +106,33 @@ describe('the sweep', () => {
     await untilCheck(bench, pull, 'Approved');
     bench.service.put(registered.secret, decided(approved, 'changes_requested'));
     expect(await untilCheck(bench, pull, 'Changes asked for')).toMatchObject({ conclusion: 'failure' });
+  });
+
+  test('leaves a closed pull request alone until it is opened again', async () => {
+    const pull = await bench.newPullRequest();
+    const registered = await bench.newRegistered(pull);
+    await untilComment(bench, pull, 'Waiting for a decision');
+    const run = await bench.github.startRun({ repository: pull.repository, pullRequest: pull.number });
+    await setState(bench, pull, run.token, 'closed');
+    const client = new pg.Client({ connectionString: bench.databaseUrl });
+    await client.connect();
+    await until('the App to know', async () => {
+      const { rows } = await client.query(
+        'select 1 from sightline_app.pull_request where repository_id = $1 and not open',
+        [pull.repositoryId],
+      );
+      return rows.length > 0;
+    });
+    await client.end();
+    const other = await bench.newRegistered(await bench.newPullRequest());
+    // Two more sweeps over the other one: the closed one's decision is not among what they read.
+    bench.service.put(registered.secret, decided(registered.review, 'approved'));
+    const before = bench.service.reads(other.secret);
+    await until('two sweeps', async () => bench.service.reads(other.secret) > before + 3);
+    const [check] = await bench.github.checks(pull.repository, pull.headSha);
+    expect(check?.status).toBe('in_progress');
+    await setState(bench, pull, run.token, 'open');
+    await untilCheck(bench, pull, 'Approved');
   });
 
   test('sees that a review was deleted', async () => {

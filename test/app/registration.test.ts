@@ -5,6 +5,7 @@ import {
   type Bench,
   type PullRequest,
   requestIdToken,
+  setState,
   startBench,
   until,
   untilCheck,
@@ -265,6 +266,14 @@ const attacks: Array<{
       });
       const run = await bench.github.startRun({ repository: pull.repository, pullRequest: other.number });
       return { id_token: await requestIdToken(run, bench.url) };
+    },
+  },
+  {
+    name: 'a pull request that is closed',
+    status: 422,
+    async forge({ run }, pull) {
+      await setState(bench, pull, run.token, 'closed');
+      return {};
     },
   },
   { name: 'a secret that leads nowhere', status: 422, forge: () => ({ review_secret: newSecret() }) },

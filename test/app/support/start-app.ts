@@ -190,6 +190,20 @@ export async function requestIdToken(run: Run, audience: string): Promise<string
   return String(Reflect.get(Object(await response.json()), 'value'));
 }
 
+/** Closes or opens a pull request with a job's token. */
+export async function setState(
+  bench: Target,
+  pull: { repository: string; number: number },
+  token: string,
+  state: 'open' | 'closed',
+): Promise<void> {
+  await fetch(`${bench.github.apiUrl}/repos/${pull.repository}/pulls/${pull.number}`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${token}` },
+    body: JSON.stringify({ state }),
+  });
+}
+
 /** Waits until `read` gives something else than undefined or false; fails with `what` after 30 seconds. */
 export async function until<Value>(what: string, read: () => Promise<Value | undefined | false>): Promise<Value> {
   const deadline = Date.now() + 30_000;
