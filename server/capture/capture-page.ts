@@ -6,7 +6,7 @@ import { CaptureFailure, hostOf, navigationFailure } from './failure.ts';
 import { checkAddress, open, watchDocument } from './navigate.ts';
 import { letIn } from './own-origin.ts';
 import { watchTraffic } from './quiet.ts';
-import { settle, waitForSelector } from './settle.ts';
+import { despiteNavigation, settle, waitForSelector } from './settle.ts';
 import { heightLimit, shoot } from './shoot.ts';
 import { unfold } from './unfold.ts';
 
@@ -35,7 +35,6 @@ async function showAndShoot(
   request: CaptureRequest,
   deadline: Deadline,
 ): Promise<Capture> {
-  const notices: string[] = [];
   const traffic = watchTraffic(page);
   const watch = watchDocument(page, request);
   if (request.fixedTime !== undefined) await page.clock.setFixedTime(request.fixedTime);
@@ -43,14 +42,22 @@ async function showAndShoot(
   const loaded = await open(page, url, watch, Math.min(loadLimitMs, deadline.left() / 2));
   if (request.waitFor !== undefined) await waitForSelector(page, request.waitFor, deadline);
   const limit = heightLimit(request, request.viewport.width);
-  const settled = await settle(page, traffic, limit);
-  watch.check();
-  await unfold(page, request.viewport, limit, notices);
-  if (!loaded || !settled) notices.push('Parts of the page were still loading when the picture was taken.');
-  const png = await shoot(page, request, notices);
-  const finalUrl = page.url();
-  if (new URL(finalUrl).origin !== url.origin) notices.unshift(`The address led to ${hostOf(finalUrl)}.`);
-  return { png, ...pngSize(png), finalUrl, title: (await page.title()).slice(0, 300), notices };
+  return despiteNavigation(page, async () => {
+    const notices: string[] = [];
+    const { width, height } = request.viewport;
+    if (page.viewportSize()?.height !== height) await page.setViewportSize({ width, height });
+    const settled = await settle(page, traffic, limit);
+    watch.check();
+    await unfold(page, request.viewport, limit, notices);
+    const png = await shoot(page, request, notices);
+    const title = (await page.title()).slice(0, 300);
+    // Once more: it may have left while its picture was taken.
+    watch.check();
+    const finalUrl = page.url();
+    if (new URL(finalUrl).origin !== url.origin) notices.unshift(`The address led to ${hostOf(finalUrl)}.`);
+    if (!loaded || !settled) notices.push('Parts of the page were still loading when the picture was taken.');
+    return { png, ...pngSize(png), finalUrl, title, notices };
+  });
 }
 
 /**

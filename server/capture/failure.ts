@@ -75,7 +75,7 @@ export function navigationFailure(
     return new CaptureFailure('crashed', 'The browser stopped while it showed the page. Try again.', { cause: error });
   }
   const [, reason, words] = networkErrors.find(([pattern]) => pattern.test(text)) ?? [];
-  const isOurs = reason === 'connection' || reason === 'timeout' || reason === 'dns';
+  const isOurs = reason !== undefined && /^(connection|timeout|dns|not_a_page)$/.test(reason);
   if (known !== null && isOurs) return new CaptureFailure(explained[known.reason] ?? 'connection', known.message);
   if (reason !== undefined) return new CaptureFailure(reason, `${hostOf(url)} ${words}`);
   return new CaptureFailure('crashed', 'The browser could not show the page. Try again.', { cause: error });

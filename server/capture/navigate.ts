@@ -26,7 +26,10 @@ export function watchDocument(page: Page, request: CaptureRequest) {
   });
   page.on('requestfailed', (of) => {
     if (!of.isNavigationRequest() || of.frame() !== page.mainFrame()) return;
-    failed = { url: of.url(), text: of.failure()?.errorText ?? '' };
+    const text = of.failure()?.errorText ?? '';
+    // A document that a later navigation cut short tells nothing of that later one.
+    if (/ERR_ABORTED/.test(text) && (failed !== null || last?.request() === of)) return;
+    failed = { url: of.url(), text };
   });
 
   function explain(error: unknown): CaptureFailure {

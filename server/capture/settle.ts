@@ -21,7 +21,11 @@ async function inChildFrames(page: Page, work: (frame: ReturnType<Page['mainFram
  * Brings a loaded page to rest: lazy parts loaded, everything scrolled past once, animations ended, traffic
  * quiet, fonts and images there, videos on their first frame. False when something kept moving past its limit.
  */
-async function settleOnce(page: Page, traffic: ReturnType<typeof watchTraffic>, maxHeight: number): Promise<boolean> {
+export async function settle(
+  page: Page,
+  traffic: ReturnType<typeof watchTraffic>,
+  maxHeight: number,
+): Promise<boolean> {
   await page.evaluate(scrollThrough, maxHeight);
   await page.evaluate(endAnimations);
   const quiet = await traffic.quiet(quietMs, quietLimitMs);
@@ -31,18 +35,19 @@ async function settleOnce(page: Page, traffic: ReturnType<typeof watchTraffic>, 
   return quiet && ready;
 }
 
-/** As `settleOnce`, begun again when the page navigates by itself in the middle of it. */
-export async function settle(
-  page: Page,
-  traffic: ReturnType<typeof watchTraffic>,
-  maxHeight: number,
-): Promise<boolean> {
+/** Does `work` on a loaded page, and begins it again when the page navigates by itself in the middle of it. */
+export async function despiteNavigation<T>(page: Page, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await settleOnce(page, traffic, maxHeight);
+      return await work();
     } catch (error) {
       const moved = error instanceof Error && /context was destroyed|navigat|Frame was detached/i.test(error.message);
-      if (!moved || attempt === 3) throw error;
+      if (error instanceof CaptureFailure || !moved) throw error;
+      if (attempt === 3) {
+        throw new CaptureFailure('timeout', 'The page never comes to rest: it keeps loading itself anew.', {
+          cause: error,
+        });
+      }
       await page.waitForLoadState('load', { timeout: 10_000 }).catch(() => undefined);
     }
   }

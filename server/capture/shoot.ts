@@ -42,7 +42,9 @@ export async function shoot(page: Page, request: CaptureRequest, notices: string
   if (size.height > limit) {
     notices.push(`The page is ${Math.round(size.height)} px tall; the picture ends at ${limit} px.`);
   }
-  if (size.width > viewport.width) {
+  if (viewport.mobile && (await page.locator('css=meta[name=viewport]').count()) === 0) {
+    notices.push(`The page has no viewport meta tag, so phones show it zoomed out, ${Math.round(size.width)} px wide.`);
+  } else if (size.width > viewport.width) {
     notices.push(
       `The page is ${Math.round(size.width)} px wide on a screen of ${viewport.width} px, so it scrolls sideways.`,
     );

@@ -104,6 +104,8 @@ describe('a capture', () => {
     const wide = await capture(allow, { url: `${origin}/wide` });
     expect(wide.width).toBe(2_000);
     expect(wide.notices.join()).toContain('2000 px wide on a screen of 1440 px');
+    const zoomedOut = await capture(allow, { url: `${origin}/wide`, viewport: viewports.mobile });
+    expect(zoomedOut.notices.join()).toContain('no viewport meta tag');
     const endless = await capture(allow, { url: `${origin}/endless`, maxHeight: 5_000 });
     expect(endless.height).toBeLessThanOrEqual(5_000);
   });

@@ -1,0 +1,24 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+
+function setUp(env: Record<string, string> = {}) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['server/setup/browser.ts'], {
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+}
+
+describe('the browser’s set-up', () => {
+  it('finds a browser, and has nothing to do or say the next time', () => {
+    expect(setUp().status).toBe(0);
+    expect(setUp()).toEqual({ status: 0, stdout: '', stderr: '' });
+  });
+
+  it('fails, and says what to mend, when BROWSER_PATH names none', () => {
+    const { status, stderr } = setUp({ BROWSER_PATH: '/nowhere/chrome' });
+    expect(status).toBe(1);
+    expect(stderr).toContain('BROWSER_PATH is /nowhere/chrome');
+    expect(stderr).not.toContain('    at ');
+  });
+});
