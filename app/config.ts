@@ -14,10 +14,21 @@ const Environment = z.object({
   GITHUB_OIDC_ISSUER: address.default('https://token.actions.githubusercontent.com'),
   APP_URL: address,
   SERVICE_URL: address,
-  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   SWEEP_SECONDS: z.coerce.number().min(1).default(600),
   PREPARING_SECONDS: z.coerce.number().min(1).default(4),
 });
+
+// The service's levels, as far as the App tells them apart.
+const levels = {
+  trace: 'debug',
+  debug: 'debug',
+  info: 'info',
+  warn: 'warn',
+  error: 'error',
+  fatal: 'error',
+  silent: 'error',
+} as const;
 
 /** Everything the App is told at start. Its addresses have no trailing slash. */
 export interface AppConfig {
@@ -68,7 +79,7 @@ export function readConfig(environment: Record<string, string | undefined>): App
     },
     appUrl: env.APP_URL,
     serviceUrl: env.SERVICE_URL,
-    logLevel: env.LOG_LEVEL,
+    logLevel: levels[env.LOG_LEVEL],
     sweepSeconds: env.SWEEP_SECONDS,
     preparingSeconds: env.PREPARING_SECONDS,
   };

@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
+import { freePort } from '../support/free-port.ts';
 import { type LocalGitHub, startLocalGitHub } from '../support/local-github/index.ts';
 import { type FakeService, startFakeService } from './support/fake-service.ts';
 import { decided } from './support/review.ts';
-import { appEnvironment, createActions, freePort, until, untilCheck, untilComment } from './support/start-app.ts';
+import { appEnvironment, createActions, until, untilCheck, untilComment } from './support/start-app.ts';
 
 const entry = join(import.meta.dirname, '../../app/run.ts');
 let database: Awaited<ReturnType<typeof createTestDatabase>>;

@@ -84,14 +84,6 @@ export async function startBench(environment: Record<string, string> = {}): Prom
   };
 }
 
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 export function appEnvironment(bench: {
   url: string;
   github: LocalGitHub;
