@@ -78,7 +78,7 @@ export function toOpenApi(settings: { baseUrl: string; version: string }) {
       title: 'Sightline',
       version: settings.version,
       description: 'Visual sign-off for pull requests and coding agents.',
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: settings.baseUrl }],
     paths,
