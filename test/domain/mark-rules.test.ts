@@ -82,7 +82,7 @@ test.each([
 describe('a mark carried to the next pass', () => {
   const point = { x: 0.25, y: 0.5, width: null, height: null };
   const box = { x: 0.25, y: 0.5, width: 0.5, height: 0.25 };
-  const size = (width: number, height: number) => ({ width, height });
+  const size = (width: number, height: number, pixelRatio: number | null = null) => ({ width, height, pixelRatio });
 
   test('lies where it lay on a shot of the same size', () => {
     expect(carryPlace(box, size(800, 600), size(800, 600))).toEqual(box);
@@ -96,6 +96,17 @@ describe('a mark carried to the next pass', () => {
   test('stays inside when the page became shorter', () => {
     expect(carryPlace(box, size(800, 600), size(800, 400))).toEqual({ x: 0.25, y: 0.75, width: 0.5, height: 0.25 });
     expect(carryPlace(box, size(800, 600), size(800, 200))).toEqual({ x: 0.25, y: 1, width: 0.5, height: 0 });
+
+    test('captures keep their distance in CSS pixels when the page’s width changes', () => {
+      const wide = { x: 0.5, y: 0.5, width: 0.25, height: 0.25 };
+      expect(carryPlace(wide, size(1000, 2000, 2), size(800, 2000, 2))).toEqual({
+        x: 0.625,
+        y: 0.5,
+        width: 0.3125,
+        height: 0.25,
+      });
+      expect(carryPlace(wide, size(800, 600, 1), size(1600, 1200, 2))).toEqual(wide);
+    });
     expect(carryPlace(point, size(800, 600), size(800, 200))).toEqual({ x: 0.25, y: 1, width: null, height: null });
   });
 });

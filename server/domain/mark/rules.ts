@@ -44,21 +44,28 @@ export interface Place {
 
 const clamp = (value: number): number => Math.min(1, Math.max(0, value));
 
+/** A shot's pixels; `pixelRatio` is device pixels per CSS pixel, null for a picture that says nothing of it. */
+export interface ShotSize {
+  width: number;
+  height: number;
+  pixelRatio: number | null;
+}
+
 /**
- * Where a mark lies on the next pass's shot of the same label: at the same distance from the top in shot widths,
- * since pages grow at the bottom far more often than they change their scale.
+ * Where a mark lies on the next pass's shot of the same label: at the same distance from the left and the top, since
+ * pages grow at their ends. Distances are CSS pixels where both shots tell them, else shares of the shot's width.
  */
-export function carryPlace(
-  place: Place,
-  from: { width: number; height: number },
-  to: { width: number; height: number },
-): Place {
-  const scale = (from.height / from.width) * (to.width / to.height);
-  const y = clamp(place.y * scale);
+export function carryPlace(place: Place, from: ShotSize, to: ShotSize): Place {
+  const known = from.pixelRatio !== null && to.pixelRatio !== null;
+  const scale = known ? (to.pixelRatio ?? 1) / (from.pixelRatio ?? 1) : to.width / from.width;
+  const across = (from.width * scale) / to.width;
+  const down = (from.height * scale) / to.height;
+  const x = clamp(place.x * across);
+  const y = clamp(place.y * down);
   return {
-    x: place.x,
+    x,
     y,
-    width: place.width,
-    height: place.height === null ? null : Math.min(1 - y, place.height * scale),
+    width: place.width === null ? null : Math.min(1 - x, place.width * across),
+    height: place.height === null ? null : Math.min(1 - y, place.height * down),
   };
 }

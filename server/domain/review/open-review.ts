@@ -1,9 +1,16 @@
+import { Viewport } from '../../contract/source.ts';
 import { giveBack } from '../credit/store.ts';
 import { carryPlace, isCarried } from '../mark/rules.ts';
 import { listMarks, putPlace } from '../mark/store.ts';
 import type { Ports, Tx } from '../ports.ts';
-import { listShots, shotProgress } from '../shot/store.ts';
+import { listShots, type ShotRow, shotProgress } from '../shot/store.ts';
 import { freeNextPass, type ReviewRow, setStatus } from './store.ts';
+
+const sizeOf = ({ width, height, viewport }: ShotRow) => ({
+  width,
+  height,
+  pixelRatio: viewport === null ? null : Viewport.parse(viewport).scale,
+});
 
 /**
  * Takes along the parent's marks that are not verified, each to the shot of the same label (design 3.2). Again for
@@ -23,7 +30,7 @@ export async function carryMarks(tx: Tx, row: ReviewRow): Promise<void> {
     await putPlace(
       tx,
       { reviewId: row.id, workspaceId, number: mark.number, shotId: to?.id ?? null },
-      from !== undefined && to !== undefined ? carryPlace(mark.place, from, to) : mark.place,
+      from !== undefined && to !== undefined ? carryPlace(mark.place, sizeOf(from), sizeOf(to)) : mark.place,
     );
   }
 }
