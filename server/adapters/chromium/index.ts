@@ -1,3 +1,2 @@
 export { type BrowserOptions, createBrowser, type SharedBrowser } from './create-browser.ts';
-export { findBrowser, probeBrowser } from './find-browser.ts';
-export { launchBrowser } from './launch.ts';
+export { findBrowser } from './find-browser.ts';
