@@ -1,13 +1,12 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { ServiceDocument } from '../contract/registration.ts';
-import { DomainError } from '../domain/failure.ts';
 import type { Ports } from '../domain/ports.ts';
-import { toFailure } from './failure.ts';
 import { addMcp } from './mcp.ts';
 import { addMounted, type Mounted } from './mounted.ts';
 import { toOpenApi } from './openapi.ts';
 import { addPages } from './page/index.ts';
 import { addRest } from './rest.ts';
+import { sendFailure } from './send-failure.ts';
 
 export interface ServerOptions {
   log: FastifyBaseLogger;
@@ -21,23 +20,14 @@ export interface ServerOptions {
   ready(): Promise<boolean>;
 }
 
-/** What Fastify itself refuses, in our words. */
-function fromFastify(error: unknown): unknown {
-  const { code, statusCode } = error as { code?: string; statusCode?: number };
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
-    return new DomainError('unsupported_media_type', 'Send JSON, with `Content-Type: application/json`.');
-  }
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new DomainError('too_large', 'The request is too large.');
-  if (code === 'FST_ERR_CTP_EMPTY_JSON_BODY') return new DomainError('malformed_request', 'The JSON body is empty.');
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500 && !(error instanceof DomainError)) {
-    return new DomainError('malformed_request', 'The request is not well-formed JSON over HTTP.');
-  }
-  return error;
-}
-
 /** Everything that is reached over HTTP, ready to listen. */
 export async function createServer(ports: Ports, options: ServerOptions): Promise<FastifyInstance> {
   const { baseUrl, version, app } = ports.settings;
+  const always = {
+    'x-service-version': version,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+  };
   const server = Fastify({
     loggerInstance: options.log,
     trustProxy: options.trustProxy,
@@ -45,13 +35,11 @@ export async function createServer(ports: Ports, options: ServerOptions): Promis
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
+    // For addresses that no route can be found for; hooks do not run then.
+    frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply.headers(always)),
   });
   server.addHook('onSend', async (_request, reply) => {
-    reply.headers({
-      'x-service-version': version,
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-    });
+    reply.headers(always);
   });
   // The route's pattern, never the address itself: addresses hold links.
   server.addHook('onResponse', async (request, reply) => {
@@ -61,18 +49,13 @@ export async function createServer(ports: Ports, options: ServerOptions): Promis
       'request',
     );
   });
-  server.setErrorHandler((error, request, reply) => {
-    const failure = toFailure(fromFastify(error), request.id);
-    if (failure.unexpected) request.log.error({ err: error }, 'unexpected');
-    if (failure.body.error === 'rate_limited') {
-      const wait = String(failure.body.retry_after ?? 60);
-      reply.headers({ 'retry-after': wait, 'ratelimit-remaining': '0', 'ratelimit-reset': wait });
-      if (typeof failure.body.limit === 'number') reply.header('ratelimit-limit', String(failure.body.limit));
-    }
-    if (failure.challenge !== undefined && !reply.hasHeader('www-authenticate')) {
-      reply.header('www-authenticate', failure.challenge);
-    }
-    return reply.code(failure.status).header('cache-control', 'no-store').send(failure.body);
+  server.setErrorHandler(sendFailure);
+  // JSON is all we take; no body at all is an empty request, whatever type it says it has.
+  const readJson = server.getDefaultJsonParser('error', 'error');
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text: string, done) => {
+    if (text === '') done(null, undefined);
+    else readJson(request, text, done);
   });
   server.setNotFoundHandler((_request, reply) =>
     reply

@@ -1,0 +1,34 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DomainError } from '../domain/failure.ts';
+import { toFailure } from './failure.ts';
+
+/** What Fastify itself refuses, in our words. */
+function fromFastify(error: unknown): unknown {
+  const { code, statusCode } = error as { code?: string; statusCode?: number };
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return new DomainError('unsupported_media_type', 'Send JSON, with `Content-Type: application/json`.');
+  }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new DomainError('too_large', 'The request is too large.');
+  if (code === 'FST_ERR_BAD_URL') {
+    return new DomainError('malformed_request', 'The address is not well-formed: a % starts two hexadecimal digits.');
+  }
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500 && !(error instanceof DomainError)) {
+    return new DomainError('malformed_request', 'The request is not well-formed JSON over HTTP.');
+  }
+  return error;
+}
+
+/** Answers with the one error body and the headers that belong to it; what is ours is logged, never shown. */
+export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const failure = toFailure(fromFastify(error), request.id);
+  if (failure.unexpected) request.log.error({ err: error }, 'unexpected');
+  if (failure.body.error === 'rate_limited') {
+    const wait = String(failure.body.retry_after ?? 60);
+    reply.headers({ 'retry-after': wait, 'ratelimit-remaining': '0', 'ratelimit-reset': wait });
+    if (typeof failure.body.limit === 'number') reply.header('ratelimit-limit', String(failure.body.limit));
+  }
+  if (failure.challenge !== undefined && !reply.hasHeader('www-authenticate')) {
+    reply.header('www-authenticate', failure.challenge);
+  }
+  return reply.code(failure.status).header('cache-control', 'no-store').send(failure.body);
+}
