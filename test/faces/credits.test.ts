@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createSecrets } from '../../server/adapters/secrets/index.ts';
+import { createClient, ServiceError } from '../../server/contract/client.ts';
+import { newBearer } from '../../server/domain/token/rules.ts';
+import { base64, nextPass, review } from '../support/factories.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { describeFaces, refusal } from './support/faces.ts';
+import { sql } from './support/sql.ts';
+
+const settings = { CREDITS_PER_MONTH: '3', COST_IMAGES: '2', COST_CAPTURE: '4', COST_PDF: '5', COST_HTML: '6' };
+describeFaces('credits', settings, (face) => {
+  test('are told: what is left, what each source costs, when they refill', async () => {
+    const caller = await face().newCaller();
+    const now = new Date();
+    expect(await caller.call('get_billing', {})).toEqual({
+      plan: 'free',
+      credits: {
+        left: 3,
+        allowance: 3,
+        refills_at: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString(),
+      },
+      costs: { images: 2, capture: 4, pdf: 5, html: 6 },
+    });
+  });
+
+  test('that do not suffice: what is needed and what is held, and nothing is spent or made', async () => {
+    const caller = await face().newCaller();
+    const first = await review(caller);
+    const { status, body } = await refusal(review(caller));
+    expect(status).toBe(402);
+    expect(body).toMatchObject({ error: 'insufficient_credits', needed: 2, held: 1 });
+    expect(await refusal(nextPass(caller, first))).toMatchObject({ status: 402 });
+    expect((await caller.call('get_billing', {})).credits.left).toBe(1);
+    expect((await caller.call('list_reviews', {})).reviews).toHaveLength(1);
+    expect((await caller.call('get_review', { id: first.id })).next_pass_id).toBeNull();
+  });
+
+  test('are not spent by anything but a review, nor given back when it is cancelled', async () => {
+    const caller = await face().newCaller();
+    const made = await review(caller);
+    await caller.call('add_screenshot', { id: made.id, image: await base64('#00ff00') });
+    await caller.call('add_findings', { id: made.id, findings: [{ body: 'x' }] });
+    await caller.call('cancel_review', { id: made.id });
+    expect((await caller.call('get_billing', {})).credits.left).toBe(1);
+  });
+
+  test('of a new month are whole', async () => {
+    const caller = await face().newCaller();
+    await review(caller);
+    await sql(face().service, `UPDATE credit_month SET month = '2001-01' WHERE workspace_id = $1`, [
+      caller.workspaceId,
+    ]);
+    expect((await caller.call('get_billing', {})).credits.left).toBe(3);
+  });
+});
+
+describe('an allowance', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startService({ CREDITS_PER_MONTH: '20', COST_IMAGES: '3' });
+  });
+  afterAll(() => service.close());
+
+  /** A second token of a workspace: one alone is held to 30 creations a minute. */
+  async function anotherToken(workspaceId: string): Promise<string> {
+    const token = newBearer('slt_');
+    await sql(
+      service,
+      `INSERT INTO access_token (hash, workspace_id, kind, expires_at) VALUES ($1, $2, 'try', now() + interval '1 day')`,
+      [createSecrets('only its hash is used').hash(token), workspaceId],
+    );
+    return token;
+  }
+
+  test('of 20 lets 6 of 50 racing requests at 3 each through', async () => {
+    const one = await service.newClient();
+    const two = createClient({ baseUrl: service.url, bearer: await anotherToken(one.workspaceId) });
+    const image = await base64();
+    const outcomes = await Promise.all(
+      Array.from({ length: 50 }, (_, at) =>
+        (at % 2 === 0 ? one : two)
+          .call('create_review', { title: `Race ${at}`, images: [image] })
+          .then(() => 201)
+          .catch((error: unknown) => (error instanceof ServiceError ? error.status : String(error))),
+      ),
+    );
+    expect(outcomes.filter((status) => status === 201)).toHaveLength(6);
+    expect(outcomes.filter((status) => status === 402)).toHaveLength(44);
+    expect((await one.call('get_billing', {})).credits.left).toBe(2);
+    expect((await one.call('list_reviews', {})).reviews).toHaveLength(6);
+  });
+});
+
+describe('without an allowance', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startService({ CREDITS_PER_MONTH: 'unlimited', COST_IMAGES: '1000' });
+  });
+  afterAll(() => service.close());
+
+  test('nothing is refused and nothing counted down', async () => {
+    const client = await service.newClient();
+    await review(client);
+    await review(client);
+    expect(await client.call('get_billing', {})).toMatchObject({
+      plan: 'unlimited',
+      credits: { left: null, allowance: null },
+    });
+  });
+});

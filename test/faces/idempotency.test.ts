@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { base64, decide } from '../support/factories.ts';
+import { describeFaces, refusal } from './support/faces.ts';
+import { sql } from './support/sql.ts';
+
+describeFaces('an idempotency key', {}, (face) => {
+  const request = async (title = 'Once') => ({ title, images: [await base64()] });
+
+  test('gives the same review again and spends nothing, also after its decision', async () => {
+    const caller = await face().newCaller();
+    const first = await caller.call('create_review', await request(), { idempotencyKey: 'run-1' });
+    expect(await caller.call('create_review', await request(), { idempotencyKey: 'run-1' })).toEqual(first);
+    await decide(first, 'approved');
+    const later = await caller.call('create_review', await request(), { idempotencyKey: 'run-1' });
+    expect(later).toMatchObject({ id: first.id, status: 'approved' });
+    expect((await caller.call('get_billing', {})).credits.left).toBe(199);
+  });
+
+  test('is the same in the header and in client_request_id', async () => {
+    const caller = await face().newCaller();
+    const input = await request();
+    const first = await caller.call('create_review', { ...input, client_request_id: 'run-2' });
+    const again = await caller.call('create_review', input, { idempotencyKey: 'run-2' });
+    expect(again.id).toBe(first.id);
+  });
+
+  test('with another body is refused', async () => {
+    const caller = await face().newCaller();
+    const first = await caller.call('create_review', await request(), { idempotencyKey: 'run-3' });
+    const { status, body } = await refusal(
+      caller.call('create_review', await request('Twice'), { idempotencyKey: 'run-3' }),
+    );
+    expect(status).toBe(422);
+    expect(body.errors?.[0]?.path).toBe('client_request_id');
+    expect((await caller.call('list_reviews', {})).reviews.map(({ id }) => id)).toEqual([first.id]);
+  });
+
+  test('raced by ten requests makes one review and spends once', async () => {
+    const caller = await face().newCaller();
+    const input = await request();
+    const made = await Promise.all(
+      Array.from({ length: 10 }, () => caller.call('create_review', input, { idempotencyKey: 'run-4' })),
+    );
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+    expect((await caller.call('list_reviews', {})).reviews).toHaveLength(1);
+    expect((await caller.call('get_billing', {})).credits.left).toBe(199);
+    const shots = await sql(face().service, 'SELECT 1 FROM shot WHERE workspace_id = $1', [caller.workspaceId]);
+    expect(shots).toHaveLength(1);
+  });
+
+  test('of a refused request is free again', async () => {
+    const caller = await face().newCaller();
+    const wrong = { title: 'Once', images: ['AAAA'] };
+    expect((await refusal(caller.call('create_review', wrong, { idempotencyKey: 'run-5' }))).status).toBe(422);
+    const made = await caller.call('create_review', await request(), { idempotencyKey: 'run-5' });
+    expect(made.status).toBe('open');
+  });
+
+  test('belongs to its workspace', async () => {
+    const [one, two] = [await face().newCaller(), await face().newCaller()];
+    const first = await one.call('create_review', await request(), { idempotencyKey: 'run-6' });
+    const second = await two.call('create_review', await request('Other'), { idempotencyKey: 'run-6' });
+    expect(second.id).not.toBe(first.id);
+  });
+
+  test('is forgotten after 24 hours', async () => {
+    const caller = await face().newCaller();
+    const first = await caller.call('create_review', await request(), { idempotencyKey: 'run-7' });
+    await sql(face().service, `UPDATE idempotency_key SET created_at = created_at - interval '25 hours'`);
+    const second = await caller.call('create_review', await request('Twice'), { idempotencyKey: 'run-7' });
+    expect(second.id).not.toBe(first.id);
+    const again = await caller.call('create_review', await request('Twice'), { idempotencyKey: 'run-7' });
+    expect(again.id).toBe(second.id);
+  });
+
+  test('of 201 characters is refused', async () => {
+    const caller = await face().newCaller();
+    const { status } = await refusal(
+      caller.call('create_review', await request(), { idempotencyKey: 'x'.repeat(201) }),
+    );
+    expect(status).toBe(422);
+  });
+});
