@@ -10,10 +10,9 @@ export const strings = {
   pullRequest: (number: string) => `pull request ${number}`,
   revision: (revision: string) => `at ${revision.slice(0, 9)}`,
   documentTitle: (title: string) => `${title} · Sightline`,
-  landmarks: { shots: 'Shots', stage: 'Picture', panel: 'Marks', decision: 'Decision', top: 'Review' },
+  landmarks: { shots: 'Shots', stage: 'Picture', panel: 'Marks', decision: 'Decision' },
 
   shots: {
-    title: 'Shots',
     unseen: 'not seen yet',
     new: 'new',
     identical: 'same',
@@ -28,7 +27,6 @@ export const strings = {
     newLong: 'new in this pass',
     marks: (n: number) => count(n, 'mark'),
     coming: 'Being made',
-    size: (width: number, height: number) => `${width} × ${height}`,
     alt: (label: string, pass: number) => `${label}, pass ${pass}`,
     failed: 'The picture did not load.',
     again: 'Load it again',
@@ -43,7 +41,6 @@ export const strings = {
     swipeLabel: (before: number, now: number) => `Show more of pass ${before} or pass ${now}`,
     before: (pass: number) => `Pass ${pass} · before`,
     nowPass: (pass: number) => `Pass ${pass} · now`,
-    noMarksHere: 'Marks are placed in the views Now, Side by side and Diff.',
   },
 
   zoom: {
@@ -257,7 +254,6 @@ export const strings = {
     broken: 'Something went wrong on our side. Your words are kept on this device. Try again in a minute.',
   },
 
-  menu: 'Menu',
   dismiss: 'Dismiss',
   close: 'Close',
   help: {

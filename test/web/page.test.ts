@@ -283,7 +283,7 @@ describe('on a phone', () => {
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number, y = 0) =>
       session.send('Input.dispatchTouchEvent', { type, touchPoints: x === undefined ? [] : [{ x, y }] });
     await touch('touchStart', 120, 360);
-    await page.waitForTimeout(600);
+    await page.locator('[data-kind="preview"]').waitFor();
     await touch('touchMove', 200, 400);
     await touch('touchMove', 280, 440);
     await touch('touchEnd');

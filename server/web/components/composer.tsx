@@ -8,6 +8,7 @@ import { strings } from '../strings.ts';
 import { Icon } from './icons.tsx';
 
 const words = strings.composer;
+const toolsHeight = 48;
 
 /** `scale` is given where the composer floats beside its place; without it it lies at the foot of a phone. */
 function ComposerForm({ draft, scale }: { draft: Draft; scale: number | undefined }) {
@@ -26,7 +27,9 @@ function ComposerForm({ draft, scale }: { draft: Draft; scale: number | undefine
     const frame = picture.getBoundingClientRect();
     const anchor = areaToScreen(frame, areaOf(draft.place));
     const size = { width: element.offsetWidth, height: element.offsetHeight };
-    const spot = floatBeside(anchor, size, bounds);
+    // Above the tools at the foot of the stage.
+    const free = { x: bounds.left, y: bounds.top, width: bounds.width, height: bounds.height - toolsHeight };
+    const spot = floatBeside(anchor, size, free);
     element.style.left = `${Math.round(spot.x - frame.left)}px`;
     element.style.top = `${Math.round(spot.y - frame.top)}px`;
   }, [scale, JSON.stringify(draft.place)]);

@@ -59,7 +59,7 @@ export function HintList() {
   const { findings } = desk.view().review;
   const hidden = desk.screen.hiddenHints.value;
   const shown = findings.filter(({ id }) => !hidden.has(String(id)));
-  if (shown.length === 0) return null;
+  if (findings.length === 0) return null;
   return (
     <Section title={words.title} count={shown.length} open={false}>
       <p class="quiet lead">{words.lead}</p>
@@ -68,6 +68,13 @@ export function HintList() {
           <Hint key={hint.id} hint={hint} />
         ))}
       </ul>
+      {shown.length < findings.length && (
+        <p class="lead">
+          <button type="button" class="button button-small button-quiet" onClick={desk.showHints}>
+            {words.show(findings.length - shown.length)}
+          </button>
+        </p>
+      )}
     </Section>
   );
 }

@@ -38,6 +38,7 @@ export interface Desk {
   /** Answers null when it was taken, else what happened, in words. */
   decide(form: DecisionForm): Promise<string | null>;
   hideHint(id: number): void;
+  showHints(): void;
 }
 
 /** Needs the first view to have come. */
@@ -228,6 +229,10 @@ export function createDesk(store: ReviewStore, memory: Memory, first: ReviewerVi
     hideHint(id) {
       screen.hiddenHints.value = addTo(memory, `${reviewId}:hidden-hints`, screen.hiddenHints.value, String(id));
       screen.outlined.value = null;
+    },
+    showHints() {
+      memory.remove(`${reviewId}:hidden-hints`);
+      screen.hiddenHints.value = new Set();
     },
   };
 }
