@@ -6,7 +6,6 @@ const short = (text: string, most = 60): string =>
 export const strings = {
   brand: 'Sightline',
   pass: (pass: number, of: number) => `pass ${pass} of ${of}`,
-  passAlone: (pass: number) => `Pass ${pass}`,
   pullRequest: (number: string) => `pull request ${number}`,
   revision: (revision: string) => `at ${revision.slice(0, 9)}`,
   documentTitle: (title: string) => `${title} · Sightline`,
