@@ -114,6 +114,11 @@ async function pay(ports: Ports, tx: Tx, actor: ClientActor, cost: number, month
   );
 }
 
+function requireLiving(parent: ReviewRow): void {
+  if (parent.status !== 'failed' && parent.status !== 'cancelled') return;
+  throw wrongState(`The parent pass is ${parent.status}. Name the pass before it, or start without parent_id.`);
+}
+
 /** Thrown inside the transaction when a racing request with the same key was first. */
 class Raced extends Error {}
 
@@ -134,9 +139,7 @@ export async function createReview(ports: Ports, actor: ClientActor, input: Requ
       'There is no such review in this workspace. Name the previous pass, or leave parent_id out.',
     );
   }
-  if (parent !== null && (parent.status === 'failed' || parent.status === 'cancelled')) {
-    throw wrongState(`The parent pass is ${parent.status}. Name the pass before it, or start without parent_id.`);
-  }
+  if (parent !== null) requireLiving(parent);
   const { webhook_url: webhook } = input;
   if (typeof webhook === 'string') refuseAsInvalid('webhook_url', () => ports.outbound.checkUrl(webhook, 'webhook'));
 
@@ -166,18 +169,21 @@ export async function createReview(ports: Ports, actor: ClientActor, input: Requ
         const first = await claimIdempotency(tx, { workspaceId, key, bodyHash: hash, reviewId: id, now, notBefore });
         if (!first) throw new Raced();
       }
-      await pay(ports, tx, actor, cost, month);
+      let currentParent: ReviewRow | null = null;
       if (parent === null) {
         await insertChain(tx, { id: chainId, workspaceId, createdAt: now });
       } else {
         await lockChain(tx, workspaceId, chainId);
+        currentParent = await findReview(tx, workspaceId, parent.id);
+        requireLiving(currentParent ?? parent);
         if (!(await claimNextPass(tx, parent, id))) {
-          const current = await findReview(tx, workspaceId, parent.id);
           throw wrongState('This pass has a next pass already. Name that one as parent_id, or cancel it first.', {
-            next_pass_id: current?.nextPassId,
+            next_pass_id: currentParent?.nextPassId,
           });
         }
       }
+      // After the chain's lock, as where credits are given back: two that lock in turn would wait for each other.
+      await pay(ports, tx, actor, cost, month);
       const row = await insertReview(tx, {
         id,
         workspaceId,
@@ -205,10 +211,7 @@ export async function createReview(ports: Ports, actor: ClientActor, input: Requ
       });
       for (const shot of shots) await insertShot(tx, shot);
       for (const each of wanted) await requestShot(ports, tx, row, each);
-      if (wanted.length === 0) {
-        const currentParent = parent === null ? null : await findReview(tx, workspaceId, parent.id);
-        await openReview(ports, tx, row, currentParent);
-      }
+      if (wanted.length === 0) await openReview(ports, tx, row, currentParent);
       const current = await findReview(tx, workspaceId, id);
       return toReview(ports, tx, current ?? row);
     });

@@ -4,7 +4,9 @@ import { carryPlace, isCarried } from '../mark/rules.ts';
 import { listMarks, putPlace } from '../mark/store.ts';
 import type { Ports, Tx } from '../ports.ts';
 import { listShots, type ShotRow, shotProgress } from '../shot/store.ts';
+import { effectiveStatus } from './rules.ts';
 import { freeNextPass, type ReviewRow, setStatus } from './store.ts';
+import { storedStatus } from './view.ts';
 
 const sizeOf = ({ width, height, viewport }: ShotRow) => ({
   width,
@@ -37,10 +39,12 @@ export async function carryMarks(tx: Tx, row: ReviewRow): Promise<void> {
 
 /** The pass opens: it takes the outstanding marks along and the place of its undecided parent. Holds the chain's lock. */
 export async function openReview(ports: Ports, tx: Tx, row: ReviewRow, parent: ReviewRow | null): Promise<void> {
-  await setStatus(tx, row, 'open', { openedAt: ports.clock() });
+  const now = ports.clock();
+  await setStatus(tx, row, 'open', { openedAt: now });
   if (parent === null) return;
   await carryMarks(tx, row);
-  if (parent.status === 'open' || parent.status === 'preparing') await setStatus(tx, parent, 'superseded');
+  const before = effectiveStatus(storedStatus(parent), parent.expiresAt, now);
+  if (before === 'open' || before === 'preparing') await setStatus(tx, parent, 'superseded');
 }
 
 /** No shot could be made: the credits go back to the month that paid, and the parent may have another child. */
