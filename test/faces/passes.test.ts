@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  base64,
+  decide,
+  mark,
+  marksOf,
+  nextPass,
+  png,
+  rejectedReview,
+  review,
+  reviewerOf,
+} from '../support/factories.ts';
+import { describeFaces, type FaceCaller, refusal } from './support/faces.ts';
+import { gate, type Receiver, startReceiver } from './support/receiver.ts';
+import { sql } from './support/sql.ts';
+
+let pictures: Receiver;
+let slow = gate();
+beforeAll(async () => {
+  pictures = await startReceiver();
+  pictures.answerWith(async ({ path }) => {
+    if (path !== '/slow.png') return 404;
+    await slow.opened;
+    return { type: 'image/png', body: await png('#00ffff') };
+  });
+});
+afterAll(async () => {
+  slow.open();
+  await pictures.close();
+});
+
+const statusOf = async (caller: FaceCaller, id: string) => (await caller.call('get_review', { id })).status;
+
+describeFaces('passes', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (face) => {
+  const settled = (caller: FaceCaller, id: string) =>
+    expect.poll(() => statusOf(caller, id), { timeout: 20_000 }).not.toBe('preparing');
+
+  test('a next pass counts up, is named by its parent and keeps its reference', async () => {
+    const caller = await face().newCaller();
+    const first = await rejectedReview(caller, [{}], { reference: 'shop#1', revision: 'a' });
+    const second = await nextPass(caller, first, { revision: 'b' });
+    expect(second).toMatchObject({ pass: 2, parent_id: first.id, reference: 'shop#1', revision: 'b', status: 'open' });
+    const parent = await caller.call('get_review', { id: first.id });
+    expect(parent).toMatchObject({ next_pass_id: second.id, status: 'changes_requested', pass: 1 });
+    const other = await nextPass(caller, second, { reference: 'shop#2' });
+    expect(other).toMatchObject({ pass: 3, reference: 'shop#2' });
+  });
+
+  test('a pass that nobody decided is superseded when the next one opens', async () => {
+    const caller = await face().newCaller();
+    const first = await review(caller);
+    const second = await nextPass(caller, first);
+    expect(await caller.call('get_review', { id: first.id })).toMatchObject({
+      status: 'superseded',
+      next_pass_id: second.id,
+      next_action: { action: 'see_latest_pass' },
+    });
+    const view = await reviewerOf(first).call('read_review', {});
+    expect(view.newest).toEqual({ id: second.id, pass: 2, review_url: second.review_url });
+    expect(view.can).toEqual({ mark: false, decide: false, change_mind: false, verify: false });
+    expect((await reviewerOf(second).call('read_review', {})).previous).toMatchObject({ id: first.id, pass: 1 });
+  });
+
+  test('while the next pass is being made its parent stays as it is', async () => {
+    const caller = await face().newCaller();
+    slow = gate();
+    const first = await review(caller);
+    const second = await nextPass(caller, first, { images: [`${pictures.url}/slow.png`] });
+    expect(second.status).toBe('preparing');
+    expect(await statusOf(caller, first.id)).toBe('open');
+    const late = await reviewerOf(first).call('place_mark', mark({ body: 'Seen late' }));
+    expect(late.review.marks).toHaveLength(1);
+    slow.open();
+    await settled(caller, second.id);
+    expect(await statusOf(caller, first.id)).toBe('superseded');
+    expect((await marksOf(second))[1]?.body).toBe('Seen late');
+  });
+
+  test('a parent has one living child: a second is refused and told the first', async () => {
+    const caller = await face().newCaller();
+    const first = await review(caller);
+    const second = await nextPass(caller, first);
+    const { status, body } = await refusal(nextPass(caller, first));
+    expect(status).toBe(422);
+    expect(body).toMatchObject({ error: 'invalid_state', next_pass_id: second.id });
+  });
+
+  test('ten children raced: one is made, nine are told which', async () => {
+    const caller = await face().newCaller();
+    const first = await review(caller);
+    const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => nextPass(caller, first)));
+    const made = outcomes.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
+    expect(made).toHaveLength(1);
+    for (const each of outcomes) {
+      if (each.status !== 'rejected') continue;
+      expect(each.reason.body).toMatchObject({ error: 'invalid_state', next_pass_id: made[0]?.id });
+    }
+    expect((await caller.call('get_billing', {})).credits.left).toBe(198);
+  });
+
+  test('a cancelled child frees its parent', async () => {
+    const caller = await face().newCaller();
+    const first = await rejectedReview(caller);
+    const second = await nextPass(caller, first);
+    expect((await caller.call('cancel_review', { id: second.id })).status).toBe('cancelled');
+    expect((await caller.call('get_review', { id: first.id })).next_pass_id).toBeNull();
+    const third = await nextPass(caller, first);
+    expect(third).toMatchObject({ pass: 2, outstanding_marks: 1 });
+  });
+
+  test('a failed child frees its parent and gives the credits back', async () => {
+    const caller = await face().newCaller();
+    const first = await rejectedReview(caller);
+    const second = await nextPass(caller, first, { images: [`${pictures.url}/missing.png`] });
+    await settled(caller, second.id);
+    expect(await statusOf(caller, second.id)).toBe('failed');
+    expect((await caller.call('get_review', { id: first.id })).next_pass_id).toBeNull();
+    expect((await nextPass(caller, first)).pass).toBe(2);
+    expect((await caller.call('get_billing', {})).credits.left).toBe(198);
+  });
+
+  test.each(['failed', 'cancelled'] as const)('a %s pass has no next one', async (status) => {
+    const caller = await face().newCaller();
+    const images = [status === 'failed' ? `${pictures.url}/missing.png` : await base64()];
+    const dead = await review(caller, { images });
+    if (status === 'cancelled') await caller.call('cancel_review', { id: dead.id });
+    await settled(caller, dead.id);
+    const { status: code, body } = await refusal(nextPass(caller, dead));
+    expect([code, body.error]).toEqual([422, 'invalid_state']);
+  });
+
+  test('a review cancelled while its shots are made stays cancelled', async () => {
+    const caller = await face().newCaller();
+    slow = gate();
+    const made = await review(caller, { images: [`${pictures.url}/slow.png`] });
+    await caller.call('cancel_review', { id: made.id });
+    slow.open();
+    const waiting = () =>
+      sql(face().service, `SELECT 1 FROM shot_request WHERE review_id = $1 AND status = 'waiting'`, [made.id]);
+    await expect.poll(async () => (await waiting()).length, { timeout: 20_000 }).toBe(0);
+    expect(await statusOf(caller, made.id)).toBe('cancelled');
+    const files = await sql(face().service, 'SELECT input FROM shot_request WHERE review_id = $1', [made.id]);
+    expect(files).toEqual([{ input: null }]);
+  });
+
+  test('shots are compared with those of the same label', async () => {
+    const caller = await face().newCaller();
+    const [red, blue] = [await base64('#ff0000'), await base64('#0000ff')];
+    const first = await review(caller, {
+      images: [
+        { image: red, label: 'Home' },
+        { image: red, label: 'About' },
+      ],
+    });
+    expect(first.screenshots.map(({ change }) => change)).toEqual([null, null]);
+    const second = await nextPass(caller, first, {
+      images: [
+        { image: red, label: 'Home' },
+        { image: blue, label: 'About' },
+        { image: blue, label: 'New' },
+      ],
+    });
+    expect(second.screenshots.map(({ change }) => change)).toEqual([
+      { kind: 'identical', share: 0, diff_url: null },
+      { kind: 'changed', share: 1, diff_url: expect.stringMatching(/\/difference$/) },
+      { kind: 'new', share: null, diff_url: null },
+    ]);
+  });
+
+  test('every pass has links of its own', async () => {
+    const caller = await face().newCaller();
+    const first = await review(caller);
+    const second = await nextPass(caller, first);
+    await decide(second, 'approved');
+    expect(new Set([first, second].flatMap((each) => [each.review_url, each.guest_share_url])).size).toBe(4);
+    expect(await statusOf(caller, first.id)).toBe('superseded');
+  });
+});

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { base64, decide, mark, nextPass, review, reviewerOf } from '../support/factories.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { refusal } from './support/faces.ts';
+import { hold } from './support/lock.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const lockChain = 'SELECT 1 FROM chain WHERE id = $1 FOR UPDATE';
+
+test('a next pass that waits for its chain holds no credits: who gives them back holds the chain', async () => {
+  const client = await service.newClient();
+  const first = await review(client);
+  const holder = await hold(service);
+  await holder.query(lockChain, [first.id]);
+  const second = nextPass(client, first);
+  await holder.somebodyWaits();
+  const free = await holder.query('SELECT 1 FROM credit_month WHERE workspace_id = $1 FOR UPDATE NOWAIT', [
+    client.workspaceId,
+  ]);
+  expect(free).toHaveLength(1);
+  await holder.end('ROLLBACK');
+  expect((await second).status).toBe('open');
+});
+
+test('a parent that is cancelled while its next pass waits has none', async () => {
+  const client = await service.newClient();
+  const first = await review(client);
+  const holder = await hold(service);
+  await holder.query(lockChain, [first.id]);
+  const second = refusal(nextPass(client, first));
+  await holder.somebodyWaits();
+  await holder.query(`UPDATE review SET status = 'cancelled' WHERE id = $1`, [first.id]);
+  await holder.end('COMMIT');
+  const { status, body } = await second;
+  expect([status, body.error]).toEqual([422, 'invalid_state']);
+  expect((await client.call('get_billing', {})).credits.left).toBe(199);
+});
+
+test('of two decisions that race one wins and the other is told', async () => {
+  const client = await service.newClient();
+  const made = await review(client);
+  const outcomes = await Promise.allSettled([decide(made, 'approved'), decide(made, 'changes_requested')]);
+  const won = outcomes.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
+  const lost = outcomes.flatMap((each) => (each.status === 'rejected' ? each.reason : []));
+  expect([won.length, lost.length]).toEqual([1, 1]);
+  expect(lost[0]).toMatchObject({ status: 409, body: { error: 'conflict' } });
+  const now = await client.call('get_review', { id: made.id });
+  expect(now.decision).toEqual(won[0]?.review.decision);
+  expect(now.decision?.number).toBe(1);
+});
+
+test('a mark that waits while the review is decided comes too late', async () => {
+  const client = await service.newClient();
+  const made = await review(client);
+  const holder = await hold(service);
+  await holder.query(lockChain, [made.id]);
+  const late = refusal(reviewerOf(made).call('place_mark', mark()));
+  await holder.somebodyWaits();
+  await holder.query(`UPDATE review SET status = 'approved' WHERE id = $1`, [made.id]);
+  await holder.end('COMMIT');
+  expect((await late).status).toBe(409);
+  expect((await client.call('get_review', { id: made.id })).marks).toEqual([]);
+});
+
+test('marks placed at once have numbers of their own, and a repeat places nothing twice', async () => {
+  const client = await service.newClient();
+  const made = await review(client);
+  const places = Array.from({ length: 10 }, () => mark());
+  await Promise.all([...places, ...places].map((each) => reviewerOf(made).call('place_mark', each)));
+  const { marks } = await client.call('get_review', { id: made.id });
+  expect(marks.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+});
+
+test('shots and hints added at once all find their place', async () => {
+  const client = await service.newClient();
+  const made = await review(client);
+  const picture = await base64('#abcdef');
+  await Promise.all(
+    Array.from({ length: 6 }, async (_, at) => {
+      await client.call('add_screenshot', { id: made.id, image: picture, label: `Page ${at}` });
+      await client.call('add_findings', { id: made.id, findings: [{ body: 'one' }, { body: 'two' }] });
+    }),
+  );
+  const now = await client.call('get_review', { id: made.id });
+  expect(now.screenshots.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  expect(now.findings.map(({ id }) => id)).toEqual(Array.from({ length: 12 }, (_, at) => at + 1));
+});
