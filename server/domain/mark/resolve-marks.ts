@@ -38,6 +38,7 @@ export async function resolveMarks(
       }
       const change = {
         status: report.status,
+        formerStatus: null,
         note: report.note ?? mark.note,
         afterImage: report.after_image ?? mark.afterImage,
         updatedAt: now,

@@ -111,10 +111,11 @@ export async function verifyAwaiting(tx: Tx, chain: ChainKey, decisionId: string
 
 /** When an approval is taken back: what it verified gets its former status again. */
 export async function unverify(tx: Tx, chain: ChainKey, decisionId: string, at: Date): Promise<void> {
-  await tx.mark.updateMany({
-    where: { ...chain, verifiedByDecision: decisionId, status: 'verified' },
-    data: { status: 'resolved', formerStatus: null, verifiedByDecision: null, updatedAt: at },
-  });
+  await tx.$executeRaw`
+    UPDATE mark SET status = COALESCE(former_status, 'resolved'), former_status = NULL, verified_by_decision = NULL,
+                    updated_at = ${at}
+    WHERE chain_id = ${chain.chainId} AND workspace_id = ${chain.workspaceId}
+      AND verified_by_decision = ${decisionId} AND status = 'verified'`;
 }
 
 export async function findPlace(
