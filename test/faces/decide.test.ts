@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Client } from '../../server/contract/client.ts';
+import { decide, mark, marksOf, nextPass, rejectedReview, review, reviewerOf } from '../support/factories.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { refusal } from './support/faces.ts';
+import { expire } from './support/sql.ts';
+
+let service: TestService;
+let client: Client;
+beforeAll(async () => {
+  service = await startService();
+  client = await service.newClient();
+});
+afterAll(() => service.close());
+
+test('a decision is numbered and keeps the note and the name', async () => {
+  const made = await review(client);
+  const view = await decide(made, 'approved', { note: ' Lovely ', name: ' Ada ' });
+  expect(view.review).toMatchObject({
+    status: 'approved',
+    decision: { number: 1, outcome: 'approved', note: 'Lovely', decided_by: 'Ada', verified_login: null },
+    next_action: { action: 'proceed' },
+    decided_at: expect.any(String),
+  });
+  expect(view.can).toEqual({ mark: false, decide: false, change_mind: true, verify: true });
+  expect(view.read_only_reason).toBeNull();
+  expect(await client.call('get_review', { id: made.id })).toEqual(view.review);
+});
+
+test('empty words are none', async () => {
+  const { review: after } = await decide(await review(client), 'approved', { note: ' ', name: '' });
+  expect(after.decision).toMatchObject({ note: null, decided_by: null });
+});
+
+test('asking for changes needs an outstanding mark or a note', async () => {
+  const made = await review(client);
+  const ask = (note?: string) =>
+    reviewerOf(made).call('decide', {
+      outcome: 'changes_requested',
+      after_decision: 0,
+      ...(note === undefined ? {} : { note }),
+    });
+  for (const note of [undefined, '', '   ']) {
+    expect((await refusal(ask(note))).body.errors?.[0]?.path).toBe('note');
+  }
+  await reviewerOf(made).call('place_mark', mark());
+  await reviewerOf(made).call('withdraw_mark', { mark_id: 1 });
+  expect((await refusal(ask())).status).toBe(422);
+  await reviewerOf(made).call('restore_mark', { mark_id: 1 });
+  expect((await ask()).review.status).toBe('changes_requested');
+});
+
+test('approving waits for must-fix marks, and names them', async () => {
+  const made = await review(client);
+  for (const must_fix of [true, false, true]) await reviewerOf(made).call('place_mark', mark({ must_fix }));
+  const { status, body } = await refusal(decide(made, 'approved'));
+  expect(status).toBe(409);
+  expect(body.message).toContain('(1, 3)');
+  expect((await client.call('get_review', { id: made.id })).status).toBe('open');
+});
+
+test('approving can settle must-fix marks in the same step; others stay as they are', async () => {
+  const made = await review(client);
+  for (const must_fix of [true, true, false]) await reviewerOf(made).call('place_mark', mark({ must_fix }));
+  const incomplete = decide(made, 'approved', { settle: [{ mark_id: 1, as: 'verified' }] });
+  expect((await refusal(incomplete)).status).toBe(409);
+  expect((await marksOf(made))[1]?.status).toBe('open');
+  const settle = [
+    { mark_id: 1, as: 'verified' as const },
+    { mark_id: 2, as: 'withdrawn' as const },
+    { mark_id: 99, as: 'withdrawn' as const },
+  ];
+  const { review: after } = await decide(made, 'approved', { settle });
+  expect(after.marks.map(({ status }) => status)).toEqual(['verified', 'withdrawn', 'open']);
+});
+
+test('approving verifies what awaits it; taking the approval back undoes exactly that', async () => {
+  const first = await rejectedReview(client, [{ must_fix: true }, {}, {}, { must_fix: true }]);
+  await client.call('resolve_marks', {
+    id: first.id,
+    marks: [1, 2].map((id) => ({ id, status: 'resolved' as const })),
+  });
+  const second = await nextPass(client, first);
+  await reviewerOf(second).call('verify_mark', { mark_id: 2 });
+  const settle = [{ mark_id: 4, as: 'verified' as const }];
+  const statuses = async () => Object.values(await marksOf(second)).map(({ status }) => status);
+
+  await decide(second, 'approved', { settle });
+  expect(await statuses()).toEqual(['verified', 'verified', 'open', 'verified']);
+  const { review: after } = await decide(second, 'changes_requested');
+  expect(await statuses()).toEqual(['resolved', 'verified', 'open', 'open']);
+  expect(after).toMatchObject({ status: 'changes_requested', decision: { number: 2 }, outstanding_marks: 2 });
+  await decide(second, 'approved', { settle });
+  expect(await statuses()).toEqual(['verified', 'verified', 'open', 'verified']);
+});
+
+test('the same decision again, or one made without seeing the last, is refused', async () => {
+  const made = await review(client);
+  const first = { outcome: 'approved' as const, after_decision: 0 };
+  await reviewerOf(made).call('decide', first);
+  const unseen = await refusal(reviewerOf(made).call('decide', { ...first, outcome: 'changes_requested', note: 'n' }));
+  expect([unseen.status, unseen.body.error]).toEqual([409, 'conflict']);
+  expect(unseen.body.message).toContain('Somebody else decided');
+  expect((await refusal(decide(made, 'approved'))).body.message).toContain('already the decision');
+  for (const after_decision of [2, 2 ** 40]) {
+    expect((await refusal(reviewerOf(made).call('decide', { ...first, after_decision }))).status).toBe(409);
+  }
+});
+
+test('a mind can be changed until a later pass is open', async () => {
+  const made = await review(client);
+  await decide(made, 'approved');
+  await decide(made, 'changes_requested');
+  await decide(made, 'approved');
+  const second = await nextPass(client, made);
+  const late = await refusal(decide(made, 'changes_requested'));
+  expect(late.status).toBe(409);
+  expect(late.body.message).toContain('newer pass');
+  await client.call('cancel_review', { id: second.id });
+  expect((await decide(made, 'changes_requested')).review.decision?.number).toBe(4);
+});
+
+test('after a decision marks are frozen but for verify and reopen', async () => {
+  const made = await rejectedReview(client, [{}, {}]);
+  const reviewer = reviewerOf(made);
+  for (const refused of [
+    reviewer.call('place_mark', mark()),
+    reviewer.call('edit_mark', { mark_id: 1, body: 'x' }),
+    reviewer.call('withdraw_mark', { mark_id: 1 }),
+  ]) {
+    expect((await refusal(refused)).status).toBe(409);
+  }
+  await reviewer.call('verify_mark', { mark_id: 1 });
+  expect((await marksOf(made))[1]?.status).toBe('verified');
+  await reviewer.call('reopen_mark', { mark_id: 1 });
+  expect((await marksOf(made))[1]?.status).toBe('reopened');
+});
+
+test('after expires_at everything can be read and nothing written', async () => {
+  const made = await review(client);
+  const reviewer = reviewerOf(made);
+  await reviewer.call('place_mark', mark());
+  await expire(service, made);
+  const view = await reviewer.call('read_review', {});
+  expect(view.review).toMatchObject({ status: 'expired', next_action: { action: 'expired' } });
+  expect(view.can).toEqual({ mark: false, decide: false, change_mind: false, verify: false });
+  for (const refused of [
+    reviewer.call('place_mark', mark()),
+    reviewer.call('edit_mark', { mark_id: 1, body: 'x' }),
+    reviewer.call('withdraw_mark', { mark_id: 1 }),
+    reviewer.call('verify_mark', { mark_id: 1 }),
+    decide(made, 'approved'),
+  ]) {
+    const { status, body } = await refusal(refused);
+    expect([status, body.message]).toEqual([409, view.read_only_reason]);
+  }
+});
+
+test('a decided review that expires keeps its decision, and its marks can still be reported', async () => {
+  const made = await rejectedReview(client);
+  await expire(service, made);
+  const now = await client.call('get_review', { id: made.id });
+  expect(now).toMatchObject({ status: 'changes_requested', next_action: { action: 'expired' } });
+  expect((await refusal(decide(made, 'approved'))).status).toBe(409);
+  const report = await client.call('resolve_marks', { id: made.id, marks: [{ id: 1, status: 'resolved' }] });
+  expect(report.updated).toBe(1);
+});

@@ -1,0 +1,245 @@
+import { expect, test } from 'vitest';
+import type { Input } from '../../server/contract/client.ts';
+import type { MarkStatus } from '../../server/contract/mark.ts';
+import type { Review } from '../../server/contract/review.ts';
+import { base64, decide, mark, nextPass, rejectedReview, review, reviewerOf } from '../support/factories.ts';
+import { describeFaces, refusal } from './support/faces.ts';
+
+describeFaces('marks', {}, (face) => {
+  const placed = async (more: Partial<Input<'place_mark'>> = {}) => {
+    const made = await review(await face().newCaller());
+    const reviewer = reviewerOf(made);
+    await reviewer.call('place_mark', mark(more));
+    return { made, reviewer };
+  };
+
+  test('a mark is where and what the reviewer says, and becomes a work packet', async () => {
+    const caller = await face().newCaller();
+    const made = await review(caller);
+    const place = { x: 0.5, y: 0.25, width: 0.25, height: 0.5 };
+    await reviewerOf(made).call('place_mark', mark({ ...place, body: ' Too pale ', must_fix: true, author: 'Ada' }));
+    const now = await caller.call('get_review', { id: made.id });
+    expect(now.outstanding_marks).toBe(1);
+    expect(now.marks).toEqual([
+      {
+        id: 1,
+        screenshot_index: 0,
+        kind: 'box',
+        ...place,
+        body: 'Too pale',
+        must_fix: true,
+        status: 'open',
+        author: 'Ada',
+        note: null,
+        after_image: null,
+        reopen_reason: null,
+        pass: 1,
+        element: null,
+        created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+        updated_at: now.marks[0]?.created_at,
+      },
+    ]);
+    expect(now.work_packets.must_fix).toEqual([{ mark_id: 1, summary: 'Too pale' }]);
+    expect(now.work_packets.pins).toMatchObject([
+      { mark_id: 1, box_px: { x: 30, y: 10, width: 15, height: 20 }, untrusted_text: true },
+    ]);
+  });
+
+  test('the same place sent again places nothing twice, also after the decision', async () => {
+    const caller = await face().newCaller();
+    const made = await review(caller);
+    const place = mark({ kind: 'point' });
+    await reviewerOf(made).call('place_mark', place);
+    await reviewerOf(made).call('place_mark', place);
+    await decide(made, 'changes_requested');
+    const { review: after } = await reviewerOf(made).call('place_mark', place);
+    expect(after.marks).toMatchObject([{ id: 1, kind: 'point', width: null, height: null }]);
+  });
+
+  test.each([
+    ['no words', { body: '  ' }, 'body'],
+    ['too many words', { body: 'x'.repeat(4001) }, 'body'],
+    ['a place outside', { x: 1.1 }, 'x'],
+    ['a place before the start', { y: -0.1 }, 'y'],
+    ['a box without a size', { width: null }, 'width'],
+    ['a shot that is not there', { screenshot_index: 7 }, 'screenshot_index'],
+    ['a shot beyond counting', { screenshot_index: 2 ** 40 }, 'screenshot_index'],
+  ])('%s is refused', async (_, fields, path) => {
+    const made = await review(await face().newCaller());
+    const { status, body } = await refusal(reviewerOf(made).call('place_mark', mark(fields)));
+    expect([status, body.errors?.[0]?.path]).toEqual([422, path]);
+  });
+
+  test('words, flag, kind and place of a mark can be changed while the review is open', async () => {
+    const { made, reviewer } = await placed({ kind: 'point', x: 0.5, y: 0.5 });
+    const edit = async (fields: Partial<Input<'edit_mark'>>) =>
+      (await reviewer.call('edit_mark', { mark_id: 1, ...fields })).review.marks[0];
+    expect(await edit({ body: 'Other words' })).toMatchObject({ body: 'Other words', x: 0.5, must_fix: false });
+    expect(await edit({ must_fix: true })).toMatchObject({ body: 'Other words', must_fix: true });
+    expect(await edit({ x: 0.25 })).toMatchObject({ kind: 'point', x: 0.25, y: 0.5, width: null });
+    expect((await refusal(edit({ kind: 'box' }))).body.errors?.[0]?.path).toBe('width');
+    expect(await edit({ kind: 'box', width: 0.5, height: 0.25 })).toMatchObject({ kind: 'box', x: 0.25, width: 0.5 });
+    expect(await edit({ kind: 'point' })).toMatchObject({ kind: 'point', x: 0.25, width: null, height: null });
+    expect((await refusal(edit({ screenshot_index: 3 }))).status).toBe(422);
+    expect((await refusal(reviewer.call('edit_mark', { mark_id: 2, body: 'x' }))).status).toBe(404);
+    await decide(made, 'changes_requested');
+    expect((await refusal(edit({ body: 'Late' }))).status).toBe(409);
+  });
+
+  test('a withdrawn mark counts no more, and comes back as it was', async () => {
+    const { reviewer } = await placed({ must_fix: true });
+    const { review: without } = await reviewer.call('withdraw_mark', { mark_id: 1 });
+    expect(without).toMatchObject({ outstanding_marks: 0, work_packets: { pins: [], must_fix: [] } });
+    await reviewer.call('withdraw_mark', { mark_id: 1 });
+    expect((await refusal(reviewer.call('verify_mark', { mark_id: 1 }))).status).toBe(409);
+    const { review: again } = await reviewer.call('restore_mark', { mark_id: 1 });
+    expect(again).toMatchObject({ outstanding_marks: 1, marks: [{ status: 'open' }] });
+    expect((await reviewer.call('restore_mark', { mark_id: 1 })).review.marks[0]?.status).toBe('open');
+  });
+
+  test('the whole life: reported, carried, reopened, reported again, verified', async () => {
+    const caller = await face().newCaller();
+    const first = await rejectedReview(caller, [{ must_fix: true }, { body: 'Second' }, { body: 'Third' }]);
+    const statuses = (of: Review): Record<number, MarkStatus> =>
+      Object.fromEntries(of.marks.map(({ id, status }) => [id, status]));
+
+    const one = await caller.call('resolve_marks', {
+      id: first.id,
+      marks: [
+        { id: 1, status: 'resolved', note: 'Darker', after_image: 'https://example.com/a.png' },
+        { id: 2, status: 'in_progress' },
+        { id: 9, status: 'resolved' },
+      ],
+    });
+    expect(one).toMatchObject({ updated: 2, skipped: [{ id: 9, reason: 'not_found' }] });
+    expect(statuses(one.review)).toEqual({ 1: 'resolved', 2: 'in_progress', 3: 'open' });
+    expect(one.review.marks[0]).toMatchObject({ note: 'Darker', after_image: 'https://example.com/a.png' });
+    expect(one.review.next_action.action).toBe('apply_pins_then_next_pass');
+
+    const rest = [2, 3].map((id) => ({ id, status: 'resolved' as const }));
+    const two = await caller.call('resolve_marks', { id: first.id, marks: rest });
+    expect(two.review).toMatchObject({
+      outstanding_marks: 0,
+      marks_awaiting_verification: 3,
+      next_action: { action: 'open_next_pass' },
+      work_packets: { pins: [] },
+    });
+
+    const second = await nextPass(caller, first);
+    expect(second.marks_awaiting_verification).toBe(3);
+    const reviewer = reviewerOf(second);
+    await reviewer.call('verify_mark', { mark_id: 1 });
+    await reviewer.call('reopen_mark', { mark_id: 2, reason: 'Still there' });
+    const seen = (await reviewer.call('read_review', {})).review;
+    expect(statuses(seen)).toEqual({ 1: 'verified', 2: 'reopened', 3: 'resolved' });
+    expect(seen.marks[1]?.reopen_reason).toBe('Still there');
+    expect(seen.work_packets.pins).toMatchObject([
+      {
+        mark_id: 2,
+        pass: 1,
+        before_after: { before_url: expect.stringMatching(/mark-2-clean$/), after_url: expect.any(String) },
+      },
+    ]);
+    await decide(second, 'changes_requested');
+    const three = await caller.call('resolve_marks', {
+      id: second.id,
+      marks: [1, 2, 3].map((id) => ({ id, status: 'resolved' as const })),
+    });
+    expect(three.updated).toBe(1);
+    expect(three.skipped).toEqual([
+      { id: 1, reason: 'already_verified' },
+      { id: 3, reason: 'unchanged' },
+    ]);
+    const third = await nextPass(caller, second);
+    expect(statuses(third)).toEqual({ 2: 'resolved', 3: 'resolved' });
+    expect(statuses((await decide(third, 'approved')).review)).toEqual({ 2: 'verified', 3: 'verified' });
+  });
+
+  test('a report that changes nothing is 422 and says why for each', async () => {
+    const caller = await face().newCaller();
+    const made = await rejectedReview(caller, [{}, {}]);
+    await caller.call('resolve_marks', { id: made.id, marks: [{ id: 1, status: 'resolved', note: 'n' }] });
+    const { status, body } = await refusal(
+      caller.call('resolve_marks', {
+        id: made.id,
+        marks: [
+          { id: 1, status: 'resolved', note: 'n' },
+          { id: 2, status: 'resolved', after_image: 'http://example.com/a.png' },
+          { id: 3, status: 'resolved' },
+        ],
+      }),
+    );
+    expect(status).toBe(422);
+    expect(body).toMatchObject({
+      error: 'no_mark_changed',
+      skipped: [
+        { id: 1, reason: 'unchanged' },
+        { id: 2, reason: 'invalid_after_image' },
+        { id: 3, reason: 'not_found' },
+      ],
+    });
+    const again = await caller.call('resolve_marks', {
+      id: made.id,
+      marks: [{ id: 1, status: 'resolved', note: 'm' }],
+    });
+    expect(again.updated).toBe(1);
+  });
+
+  test('a mark reported twice in one report counts once, its last word stays', async () => {
+    const caller = await face().newCaller();
+    const made = await rejectedReview(caller);
+    const marks = [
+      { id: 1, status: 'in_progress' as const },
+      { id: 1, status: 'resolved' as const, note: 'done' },
+      { id: 1, status: 'resolved' as const },
+    ];
+    const result = await caller.call('resolve_marks', { id: made.id, marks });
+    expect(result).toMatchObject({ updated: 1, skipped: [{ id: 1, reason: 'unchanged' }] });
+    expect(result.review.marks).toMatchObject([{ status: 'resolved', note: 'done' }]);
+  });
+
+  test('nothing is left to undo once the fixer has answered a reopening', async () => {
+    const caller = await face().newCaller();
+    const first = await rejectedReview(caller);
+    await caller.call('resolve_marks', { id: first.id, marks: [{ id: 1, status: 'resolved' }] });
+    await reviewerOf(first).call('reopen_mark', { mark_id: 1 });
+    await caller.call('resolve_marks', { id: first.id, marks: [{ id: 1, status: 'in_progress' }] });
+    const { review: after } = await reviewerOf(first).call('restore_mark', { mark_id: 1 });
+    expect(after.marks[0]?.status).toBe('in_progress');
+  });
+
+  test('only what was reported or verified can be reopened', async () => {
+    const { reviewer } = await placed();
+    expect((await refusal(reviewer.call('reopen_mark', { mark_id: 1 }))).status).toBe(409);
+    await reviewer.call('verify_mark', { mark_id: 1 });
+    expect((await reviewer.call('reopen_mark', { mark_id: 1 })).review.marks[0]?.status).toBe('reopened');
+    expect((await reviewer.call('restore_mark', { mark_id: 1 })).review.marks[0]?.status).toBe('verified');
+  });
+
+  test('a mark finds its shot again on the next pass by its label, also when the shot comes later', async () => {
+    const caller = await face().newCaller();
+    const image = await base64();
+    const first = await rejectedReview(caller, [{ screenshot_index: 0 }, { screenshot_index: 1 }], {
+      images: [
+        { image, label: 'Home' },
+        { image, label: 'About' },
+      ],
+    });
+    const second = await nextPass(caller, first, { images: [{ image, label: 'Other' }] });
+    expect(second.marks).toMatchObject([
+      { id: 1, screenshot_index: null, x: null },
+      { id: 2, screenshot_index: null, x: null },
+    ]);
+    const later = await caller.call('add_screenshot', { id: second.id, image, label: 'About' });
+    expect(later.marks).toMatchObject([
+      { id: 1, screenshot_index: null },
+      { id: 2, screenshot_index: 1, x: 0.1, y: 0.2, width: 0.3, height: 0.4 },
+    ]);
+    const { review: after } = await reviewerOf(second).call('place_mark', mark());
+    expect(after.marks.map(({ id, pass }) => [id, pass])).toEqual([
+      [1, 1],
+      [2, 1],
+      [3, 2],
+    ]);
+  });
+});
