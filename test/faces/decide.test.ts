@@ -124,11 +124,11 @@ test('after a decision marks are frozen but for verify and reopen', async () => 
   const made = await rejectedReview(client, [{}, {}]);
   const reviewer = reviewerOf(made);
   for (const refused of [
-    reviewer.call('place_mark', mark()),
-    reviewer.call('edit_mark', { mark_id: 1, body: 'x' }),
-    reviewer.call('withdraw_mark', { mark_id: 1 }),
+    () => reviewer.call('place_mark', mark()),
+    () => reviewer.call('edit_mark', { mark_id: 1, body: 'x' }),
+    () => reviewer.call('withdraw_mark', { mark_id: 1 }),
   ]) {
-    expect((await refusal(refused)).status).toBe(409);
+    expect((await refusal(refused())).status).toBe(409);
   }
   await reviewer.call('verify_mark', { mark_id: 1 });
   expect((await marksOf(made))[1]?.status).toBe('verified');
@@ -145,13 +145,13 @@ test('after expires_at everything can be read and nothing written', async () => 
   expect(view.review).toMatchObject({ status: 'expired', next_action: { action: 'expired' } });
   expect(view.can).toEqual({ mark: false, decide: false, change_mind: false, verify: false });
   for (const refused of [
-    reviewer.call('place_mark', mark()),
-    reviewer.call('edit_mark', { mark_id: 1, body: 'x' }),
-    reviewer.call('withdraw_mark', { mark_id: 1 }),
-    reviewer.call('verify_mark', { mark_id: 1 }),
-    decide(made, 'approved'),
+    () => reviewer.call('place_mark', mark()),
+    () => reviewer.call('edit_mark', { mark_id: 1, body: 'x' }),
+    () => reviewer.call('withdraw_mark', { mark_id: 1 }),
+    () => reviewer.call('verify_mark', { mark_id: 1 }),
+    () => decide(made, 'approved'),
   ]) {
-    const { status, body } = await refusal(refused);
+    const { status, body } = await refusal(refused());
     expect([status, body.message]).toEqual([409, view.read_only_reason]);
   }
 });
