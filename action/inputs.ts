@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 import { ActionError, inputError } from './error.ts';
 
+/** A review's name when the workflow gives none. */
+export const defaultName = 'visual';
+
 const text = (max: number, tooLong = `use at most ${max} characters.`) =>
   z.string().check(z.trim(), z.maxLength(max, tooLong));
 
@@ -54,7 +57,7 @@ export const Inputs = z.object({
   'github-token': text(1000).check(z.minLength(1, 'leave it out to use the job’s own token, or give one.')),
   name: z.pipe(
     text(100).check(z.refine((value) => !/\p{Cc}/u.test(value), 'use one line of plain text.')),
-    z.transform((value) => value || 'default'),
+    z.transform((value) => value || defaultName),
   ),
   title: text(160),
   context: text(10_000),

@@ -1,6 +1,7 @@
 import type { Review } from '../server/contract/review.ts';
 import { changes, plain, statusWords } from './comment/render.ts';
 import { rowOf } from './comment/row.ts';
+import { defaultName } from './inputs.ts';
 
 /** What the run has found out so far. The runner writes outputs and summary from it, whatever the end is. */
 export interface Report {
@@ -15,7 +16,7 @@ export interface Report {
 }
 
 export function emptyReport(): Report {
-  return { name: 'default', review: null, reused: false, checkUrl: null, skipped: null, failure: null };
+  return { name: defaultName, review: null, reused: false, checkUrl: null, skipped: null, failure: null };
 }
 
 export function outputsOf(report: Report): Record<string, string> {
@@ -41,7 +42,7 @@ export function outputsOf(report: Report): Record<string, string> {
 
 /** The job's summary, in Markdown. */
 export function renderSummary(report: Report, now: number): string {
-  const lines = [`## Visual review${report.name === 'default' ? '' : `: ${plain(report.name)}`}`, ''];
+  const lines = [`## Visual review${report.name === defaultName ? '' : `: ${plain(report.name)}`}`, ''];
   if (report.skipped !== null) lines.push(`Nothing was reviewed. ${report.skipped}`, '');
   if (report.failure !== null) lines.push(`**Failed.** ${report.failure.replaceAll('\n', '<br>')}`, '');
   const { review } = report;

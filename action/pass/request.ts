@@ -1,7 +1,7 @@
 import type { Input } from '../../server/contract/client.ts';
 import type { Review } from '../../server/contract/review.ts';
 import type { PullRequest } from '../event.ts';
-import type { Inputs } from '../inputs.ts';
+import { defaultName, type Inputs } from '../inputs.ts';
 import type { Material } from '../sources/source.ts';
 
 export type CreateRequest = Input<'create_review'>;
@@ -16,16 +16,13 @@ export function referenceOf(pull: PullRequest, name: string): string {
   return `github:${pull.repositoryId}:${pull.number}:${name}`;
 }
 
-/** The title a reviewer reads: the review's name unless it is the default one, the pull request's title and number. */
+/** The title a reviewer reads: the pull request's, with the review's name in front unless it is the default one. */
 export function titleOf(pull: PullRequest, inputs: Pick<Inputs, 'name' | 'title'>): string {
   if (inputs.title !== '') return inputs.title;
-  const start = inputs.name === 'default' ? '' : `${inputs.name} · `;
-  const end = ` · PR #${pull.number}`;
-  const room = 160 - start.length - end.length;
-  const characters = [...pull.title.trim()];
-  const middle =
-    pull.title.length <= room ? pull.title.trim() : `${characters.slice(0, Math.max(0, room / 2 - 1)).join('')}…`;
-  return start + middle + end;
+  const start = inputs.name === defaultName ? '' : `${inputs.name} · `;
+  const title = pull.title.trim();
+  const room = 160 - start.length;
+  return start + (title.length <= room ? title : `${[...title].slice(0, Math.max(0, room / 2 - 1)).join('')}…`);
 }
 
 /** Splits the material into what one creation carries and what is added to the review afterwards. */

@@ -4,7 +4,7 @@ import type { Row } from '../../action/comment/row.ts';
 import { decodeRows, mergeRows } from '../../action/comment/row.ts';
 
 const row = (fields: Partial<Row> = {}): Row => ({
-  name: 'default',
+  name: 'visual',
   id: '0'.repeat(26),
   url: 'https://x.test/r/secret',
   thumbnail: null,

@@ -19,7 +19,7 @@ test('a push makes one review of all pictures, one comment with its link, a summ
   expect(run.exitCode).toBe(0);
   const review = await pull.review(run);
   expect(review).toMatchObject({
-    title: 'Checkout · Bigger buttons · PR #1',
+    title: 'Checkout · Bigger buttons',
     context: 'Look at the buttons',
     reference: `github:${pull.repositoryId}:1:Checkout`,
     revision: pull.headSha,
