@@ -47,6 +47,8 @@ describe('before and after', () => {
     expect(sameArea(area, shot, { width: 1440, height: 5000 })).toEqual(area);
     expect(sameArea(area, shot, { width: 720, height: 2000 })).toEqual({ x: 50, y: 500, width: 160, height: 120 });
     expect(sameArea(area, shot, { width: 1440, height: 1100 }).y).toBe(860);
+    const phone = { viewport: { scale: 2 } };
+    expect(sameArea(area, { ...shot, ...phone }, { width: 1300, height: 5000, ...phone })).toEqual(area);
   });
 
   test('a window over the part shows that part', () => {

@@ -34,12 +34,18 @@ export function cropAspect(place: Place, shot: Size): number {
   return area.width * shot.width > area.height * shot.height * 3 && area.width * shot.width > 320 ? 5 / 2 : 4 / 3;
 }
 
+/** A shot's pixels and, where it tells them, device pixels per CSS pixel. */
+export interface Shot extends Size {
+  viewport?: { scale: number } | null;
+}
+
 /**
- * The same part of the other pass's shot: as far from the upper left corner in shot widths, which is how a mark is
- * carried from pass to pass; pushed inside.
+ * The same part of the other pass's shot: as far from the upper left corner in CSS pixels, or in shot widths where
+ * they are not known, which is how a mark is carried from pass to pass; pushed inside.
  */
-export function sameArea(area: Area, shot: Size, other: Size): Area {
-  const scale = other.width / shot.width;
+export function sameArea(area: Area, shot: Shot, other: Shot): Area {
+  const known = shot.viewport != null && other.viewport != null;
+  const scale = known ? (other.viewport?.scale ?? 1) / (shot.viewport?.scale ?? 1) : other.width / shot.width;
   const width = Math.min(area.width * scale, other.width);
   const height = Math.min(area.height * scale, other.height);
   return {
