@@ -21,7 +21,8 @@ export interface Storage {
 
 export interface JobData {
   make_shot: { requestId: string; workspaceId: string };
-  deliver: { deliveryId: string; workspaceId: string };
+  /** `attempt` counts from 1: a job that comes again when its attempt was made finds nothing to do. */
+  deliver: { deliveryId: string; workspaceId: string; attempt: number };
 }
 export type JobName = keyof JobData;
 

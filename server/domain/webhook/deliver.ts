@@ -12,6 +12,7 @@ import {
   holdDeliveries,
   insertAttempt,
   leaseDelivery,
+  planDelivery,
   updateDelivery,
 } from './store.ts';
 
@@ -55,6 +56,7 @@ async function exchange(ports: Ports, delivery: DeliveryRow, secret: string): Pr
 async function comeBack(ports: Ports, job: JobData['deliver']): Promise<void> {
   const row = await findDelivery(ports.db, job.workspaceId, job.deliveryId);
   if (row === null || row.status !== 'pending' || row.leasedUntil === null) return;
+  if (row.attemptCount !== job.attempt - 1) return;
   const seconds = Math.max(1, Math.ceil((row.leasedUntil.getTime() - ports.clock().getTime()) / 1000) + 1);
   await ports.transaction((tx) =>
     ports.queue.send(tx, 'deliver', job, { afterSeconds: seconds, group: groupOf(row.urlHash) }),
@@ -65,13 +67,7 @@ async function comeBack(ports: Ports, job: JobData['deliver']): Promise<void> {
 export async function deliver(ports: Ports, job: JobData['deliver']): Promise<void> {
   const { workspaceId, deliveryId } = job;
   const started = ports.clock();
-  const delivery = await leaseDelivery(
-    ports.db,
-    workspaceId,
-    deliveryId,
-    started,
-    new Date(started.getTime() + LEASE_MS),
-  );
+  const delivery = await leaseDelivery(ports.db, job, started, new Date(started.getTime() + LEASE_MS));
   if (delivery === null) {
     await comeBack(ports, job);
     return;
@@ -81,7 +77,7 @@ export async function deliver(ports: Ports, job: JobData['deliver']): Promise<vo
 
   const result = await exchange(ports, delivery, reviewToken(ports, review));
   const now = ports.clock();
-  const attempts = delivery.attemptCount + 1;
+  const attempts = job.attempt;
   const key = { workspaceId, chainId: delivery.chainId, urlHash: delivery.urlHash };
   await ports.transaction(async (tx) => {
     await insertAttempt(tx, {
@@ -93,27 +89,26 @@ export async function deliver(ports: Ports, job: JobData['deliver']): Promise<vo
       error: result.error,
       durationMs: now.getTime() - started.getTime(),
     });
+    // The address's row before the delivery's: pausing goes on from the one to all of the others.
+    const made = { attemptCount: attempts, leasedUntil: null };
     if (result.error === null) {
       await countSuccess(tx, key, now);
-      await updateDelivery(tx, workspaceId, deliveryId, {
-        status: 'delivered',
-        attemptCount: attempts,
-        nextAttemptAt: null,
-        leasedUntil: null,
-      });
+      await updateDelivery(tx, workspaceId, deliveryId, { ...made, status: 'delivered', nextAttemptAt: null });
       return;
     }
     const { paused } = await countFailure(tx, key, result.error, PAUSE_AFTER_FAILURES);
+    await updateDelivery(tx, workspaceId, deliveryId, made);
     const delay = retryDelay(attempts);
     const again = delay !== null && !paused;
-    await updateDelivery(tx, workspaceId, deliveryId, {
+    const wanted = await planDelivery(tx, workspaceId, deliveryId, {
       status: delay === null ? 'failed' : paused ? 'held' : 'pending',
-      attemptCount: attempts,
       nextAttemptAt: again ? new Date(now.getTime() + delay * 1000) : null,
-      leasedUntil: null,
     });
     if (paused) await holdDeliveries(tx, key);
-    if (again) await ports.queue.send(tx, 'deliver', job, { afterSeconds: delay, group: groupOf(delivery.urlHash) });
+    if (again && wanted) {
+      const next = { ...job, attempt: attempts + 1 };
+      await ports.queue.send(tx, 'deliver', next, { afterSeconds: delay, group: groupOf(delivery.urlHash) });
+    }
   });
   const level = result.error === null ? 'info' : 'warn';
   ports.log[level](

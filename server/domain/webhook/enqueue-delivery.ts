@@ -43,5 +43,6 @@ export async function enqueueDelivery(
     nextAttemptAt: paused ? null : now,
     createdAt: now,
   });
-  if (!paused) await ports.queue.send(tx, 'deliver', { deliveryId: id, workspaceId }, { group: groupOf(urlHash) });
+  if (!paused)
+    await ports.queue.send(tx, 'deliver', { deliveryId: id, workspaceId, attempt: 1 }, { group: groupOf(urlHash) });
 }

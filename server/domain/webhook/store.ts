@@ -26,16 +26,17 @@ export async function cancelDeliveries(tx: Tx, workspaceId: string, reviewId: st
   });
 }
 
-/** Takes the delivery for one attempt; null when it is not due, or another worker has it. */
+/** Takes the delivery for its `attempt`-th attempt; null when that was made, is not wanted, or another worker has it. */
 export async function leaseDelivery(
   tx: Tx,
-  workspaceId: string,
-  id: string,
+  job: { workspaceId: string; deliveryId: string; attempt: number },
   now: Date,
   until: Date,
 ): Promise<DeliveryRow | null> {
+  const { workspaceId, deliveryId: id, attempt } = job;
+  const free = [{ leasedUntil: null }, { leasedUntil: { lt: now } }];
   const taken = await tx.delivery.updateMany({
-    where: { id, workspaceId, status: 'pending', OR: [{ leasedUntil: null }, { leasedUntil: { lt: now } }] },
+    where: { id, workspaceId, status: 'pending', attemptCount: attempt - 1, OR: free },
     data: { leasedUntil: until },
   });
   return taken.count === 1 ? tx.delivery.findFirst({ where: { id, workspaceId } }) : null;
@@ -52,6 +53,17 @@ export async function updateDelivery(
   data: Prisma.DeliveryUncheckedUpdateManyInput,
 ): Promise<void> {
   await tx.delivery.updateMany({ where: { id, workspaceId }, data });
+}
+
+/** Says what comes after a failed attempt; false when the delivery was cancelled or held while it was under way. */
+export async function planDelivery(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+  data: { status: string; nextAttemptAt: Date | null },
+): Promise<boolean> {
+  const changed = await tx.delivery.updateMany({ where: { id, workspaceId, status: 'pending' }, data });
+  return changed.count === 1;
 }
 
 export async function insertAttempt(tx: Tx, row: Prisma.DeliveryAttemptUncheckedCreateInput): Promise<void> {
