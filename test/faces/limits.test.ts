@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createClient } from '../../server/contract/client.ts';
+import type { Operation } from '../../server/contract/define-operation.ts';
+import { type OperationName, operations } from '../../server/contract/index.ts';
+import { base64, mark, rejectedReview, review, reviewerOf } from '../support/factories.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { callTool, connectMcp, refusal } from './support/faces.ts';
+import { sql } from './support/sql.ts';
+
+/** As if everybody who has called something had called it a thousand times, in this window and the next ones. */
+async function exhaust(service: TestService): Promise<void> {
+  await sql(
+    service,
+    `INSERT INTO rate_window (key, window_at, count)
+     SELECT DISTINCT key, window_at + make_interval(secs => ahead), 1000
+     FROM rate_window, unnest(ARRAY[0, 60, 3600, 86400]) AS ahead
+     ON CONFLICT (key, window_at) DO UPDATE SET count = 1000`,
+  );
+}
+
+test.each([
+  ['create_review', 30, 60],
+  ['add_screenshot', 60, 60],
+  ['add_findings', 60, 60],
+  ['resolve_marks', 120, 60],
+] as const)('%s is held to %i calls in %i seconds', (name, max, seconds) => {
+  expect(operations[name].limits).toEqual([{ max, seconds }]);
+});
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({ TRY_TOKENS_PER_HOUR: '3', TRY_TOKENS_PER_DAY: '500' });
+});
+afterAll(() => service.close());
+beforeEach(() => sql(service, 'DELETE FROM rate_window'));
+
+const raw = (path: string, token: string, body: object = {}) =>
+  fetch(service.url + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+test('a caller beyond the limit waits, for that operation alone and on both faces; others do not', async () => {
+  const [caller, other] = [await service.newClient(), await service.newClient()];
+  const made = await rejectedReview(caller);
+  const input = { id: made.id, marks: [{ id: 1, status: 'resolved' as const }] };
+  await caller.call('resolve_marks', input);
+  const keys = await sql(service, 'SELECT key FROM rate_window');
+  expect(JSON.stringify(keys)).not.toContain(caller.token);
+  await exhaust(service);
+  const overMcp = await connectMcp(service.url, caller.token);
+  for (const call of [() => caller.call('resolve_marks', input), () => callTool(overMcp, 'resolve_marks', input)]) {
+    const { status, body } = await refusal(call());
+    expect([status, body.error]).toEqual([429, 'rate_limited']);
+    expect(body.retry_after).toBeGreaterThan(0);
+    expect(body.retry_after).toBeLessThanOrEqual(60);
+  }
+  await overMcp.close();
+  expect((await caller.call('get_review', { id: made.id })).marks[0]?.status).toBe('resolved');
+  expect((await review(other)).status).toBe('open');
+});
+
+test('the answer carries Retry-After and the RateLimit headers, on REST and on MCP', async () => {
+  const { token } = await service.newClient();
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
+  await raw('/api/reviews', token);
+  await raw('/mcp/sightline', token, call);
+  await exhaust(service);
+  for (const [path, body, limit] of [
+    ['/api/reviews', {}, '30'],
+    ['/mcp/sightline', call, '120'],
+    ['/api/try-token', {}, '3'],
+  ] as const) {
+    const answer = await raw(path, token, body);
+    const { error, retry_after } = (await answer.json()) as { error: string; retry_after: number };
+    expect([path, answer.status, error]).toEqual([path, 429, 'rate_limited']);
+    expect(answer.headers.get('retry-after')).toBe(String(retry_after));
+    expect(answer.headers.get('ratelimit-limit')).toBe(limit);
+    expect(answer.headers.get('ratelimit-remaining')).toBe('0');
+    expect(answer.headers.get('ratelimit-reset')).toBe(String(retry_after));
+  }
+});
+
+test('screenshots and hints share one count', async () => {
+  const client = await service.newClient();
+  const { id } = await review(client);
+  await client.call('add_findings', { id, findings: [{ body: 'x' }] });
+  await exhaust(service);
+  const add = client.call('add_screenshot', { id, image: await base64('#00ff00') });
+  expect((await refusal(add)).status).toBe(429);
+});
+
+test('a reviewer’s writes are counted per link', async () => {
+  const client = await service.newClient();
+  const [one, two] = [await review(client), await review(client)];
+  await reviewerOf(one).call('place_mark', mark());
+  await exhaust(service);
+  expect((await refusal(reviewerOf(one).call('place_mark', mark()))).status).toBe(429);
+  expect((await reviewerOf(two).call('place_mark', mark())).review.marks).toHaveLength(1);
+  expect((await reviewerOf(one).call('read_review', {})).review.marks).toHaveLength(1);
+});
+
+test('a refused request counts too, and a wrong token is never counted as somebody else', async () => {
+  const client = await service.newClient();
+  expect((await raw('/api/reviews', client.token)).status).toBe(422);
+  await exhaust(service);
+  expect((await raw('/api/reviews', client.token)).status).toBe(429);
+  expect((await raw('/api/reviews', 'wrong')).status).toBe(401);
+});
+
+test('every writing operation of a client or reviewer that can grow without end has a limit', () => {
+  const unlimited = Object.values<Operation>(operations)
+    .filter(({ rest, limits }) => rest.method !== 'GET' && limits.length === 0)
+    .map(({ name }) => name as OperationName);
+  // One cancels what is there, the other is limited per address by settings.
+  expect(unlimited.sort()).toEqual(['cancel_review', 'create_try_token']);
+});
+
+test('try tokens are counted by the address that connects, not by what a header says', async () => {
+  const statuses: number[] = [];
+  for (let at = 0; at < 2; at += 1) {
+    await exhaust(service);
+    const headers = { 'x-forwarded-for': `203.0.113.${at}` };
+    statuses.push((await fetch(`${service.url}/api/try-token`, { method: 'POST', headers })).status);
+  }
+  expect(statuses).toEqual([201, 429]);
+});
+
+test('a service whose sign-up is closed makes no tokens', async () => {
+  const closed = await startService({ SIGNUP: 'closed' });
+  const { status } = await refusal(createClient({ baseUrl: closed.url }).call('create_try_token', {}));
+  expect(status).toBeGreaterThanOrEqual(401);
+  expect(status).toBeLessThanOrEqual(403);
+  expect(await sql(closed, 'SELECT 1 FROM workspace')).toEqual([]);
+  await closed.close();
+});

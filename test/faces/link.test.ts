@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Client, createClient } from '../../server/contract/client.ts';
+import { decide, mark, nextPass, review, reviewerOf } from '../support/factories.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { refusal } from './support/faces.ts';
+import { sql } from './support/sql.ts';
+
+let service: TestService;
+let client: Client;
+beforeAll(async () => {
+  service = await startService();
+  client = await service.newClient();
+});
+afterAll(() => service.close());
+
+/** Every row of every table that holds what people and clients did. */
+async function everything(): Promise<string> {
+  const tables = await sql<{ name: string }>(
+    service,
+    `SELECT table_name AS name FROM information_schema.tables
+     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name NOT IN ('rate_window') ORDER BY 1`,
+  );
+  const rows = await Promise.all(
+    tables.map(async ({ name }) => [name, await sql(service, `SELECT * FROM "${name}" AS row ORDER BY row::text`)]),
+  );
+  return JSON.stringify(rows);
+}
+
+test('the page of a link may not be kept, framed, indexed or told of', async () => {
+  const made = await review(client);
+  const answer = await fetch(made.review_url);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+  expect(answer.headers.get('x-robots-tag')).toContain('noindex');
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  const policy = answer.headers.get('content-security-policy') ?? '';
+  for (const rule of ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"]) {
+    expect(policy).toContain(rule);
+  }
+  expect(await answer.text()).not.toContain(made.title);
+});
+
+test('opening a link thirty times changes nothing, whatever opens it', async () => {
+  const made = await review(client);
+  await reviewerOf(made).call('place_mark', mark());
+  const before = await everything();
+  const agents = ['Slackbot-LinkExpanding 1.0', 'Mozilla/5.0', 'Outlook-SafeLinks', 'curl/8'];
+  for (let times = 0; times < 30; times += 1) {
+    const headers = {
+      'user-agent': agents[times % agents.length] ?? '',
+      accept: times % 2 === 0 ? '*/*' : 'text/html',
+    };
+    const method = times % 3 === 0 ? 'HEAD' : 'GET';
+    for (const path of ['', '/review', '/review?outcome=approved', '/decision', '/marks']) {
+      await fetch(made.review_url + path, { method, headers });
+    }
+    await fetch(made.guest_share_url, { method, headers });
+    await fetch(made.screenshots[0]?.url ?? '', { method, headers });
+  }
+  expect(await everything()).toBe(before);
+});
+
+test('a link that is not there gives a page that says so, and 404', async () => {
+  const made = await review(client);
+  const guest = made.guest_share_url.split('/g/')[1] ?? '';
+  for (const token of ['x', 'x'.repeat(43), guest, `${made.review_url.split('/r/')[1]}x`, made.id]) {
+    const page = await fetch(`${service.url}/r/${token}`);
+    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    const reader = createClient({ baseUrl: service.url, link: token });
+    expect((await refusal(reader.call('read_review', {}))).status).toBe(404);
+    const write = reader.call('decide', { outcome: 'approved', after_decision: 0 });
+    expect((await refusal(write)).status).toBe(404);
+  }
+});
+
+test('a link reaches its own review alone: not another’s marks, not the API', async () => {
+  const [made, other] = [await review(client), await review(client)];
+  await reviewerOf(other).call('place_mark', mark());
+  for (const name of ['verify_mark', 'withdraw_mark', 'restore_mark', 'reopen_mark'] as const) {
+    expect((await refusal(reviewerOf(made).call(name, { mark_id: 1 }))).status).toBe(404);
+  }
+  const secret = made.review_url.split('/r/')[1] ?? '';
+  const asBearer = createClient({ baseUrl: service.url, bearer: secret });
+  expect((await refusal(asBearer.call('get_review', { id: made.id }))).status).toBe(401);
+});
+
+test.each([
+  ['https://elsewhere.example', 403],
+  ['null', 403],
+  ['http://localhost', 403],
+  ['own', 201],
+  [undefined, 201],
+] as const)('a write whose Origin is %s is answered %i', async (origin, status) => {
+  const made = await review(client);
+  const headers: Record<string, string> = { 'content-type': 'application/json' };
+  if (origin !== undefined) headers.origin = origin === 'own' ? service.url : origin;
+  const answer = await fetch(`${made.review_url}/marks`, { method: 'POST', headers, body: JSON.stringify(mark()) });
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+  const { marks } = await client.call('get_review', { id: made.id });
+  expect(marks).toHaveLength(status === 201 ? 1 : 0);
+});
+
+test('a form on another site cannot write: only JSON is taken', async () => {
+  const made = await review(client);
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+    const body = JSON.stringify({ outcome: 'approved', after_decision: 0 });
+    const answer = await fetch(`${made.review_url}/decision`, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body,
+    });
+    expect(answer.status).toBe(415);
+  }
+  expect((await client.call('get_review', { id: made.id })).status).toBe('open');
+});
+
+test('the link of an older pass leads to the newest one', async () => {
+  const first = await review(client);
+  const second = await nextPass(client, first);
+  const third = await nextPass(client, second);
+  expect((await reviewerOf(first).call('read_review', {})).newest?.id).toBe(third.id);
+  expect((await reviewerOf(second).call('read_review', {})).newest?.id).toBe(third.id);
+  expect((await reviewerOf(third).call('read_review', {})).newest).toBeNull();
+  await decide(third, 'approved');
+  expect((await reviewerOf(third).call('read_review', {})).previous?.id).toBe(second.id);
+});

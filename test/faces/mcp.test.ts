@@ -1,0 +1,112 @@
+import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Operation } from '../../server/contract/define-operation.ts';
+import { operations } from '../../server/contract/index.ts';
+import { newBearer } from '../../server/domain/token/rules.ts';
+import { base64 } from '../support/factories.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { callTool, connectMcp } from './support/faces.ts';
+
+let service: TestService;
+let token: string;
+beforeAll(async () => {
+  service = await startService();
+  token = (await service.newClient()).token;
+});
+afterAll(() => service.close());
+
+const tools = Object.values<Operation>(operations).filter(({ tool }) => tool !== null);
+const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
+const post = (headers: Record<string, string>, body = list) =>
+  fetch(`${service.url}/mcp/sightline`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
+    body,
+  });
+
+test('the tools are the operations with hints, in their order, with schemas, titles and all four hints', async () => {
+  const client = await connectMcp(service.url, token);
+  const { tools: listed } = await client.listTools();
+  expect(listed.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
+  for (const [at, operation] of tools.entries()) {
+    const told = listed[at];
+    expect(told).toMatchObject({
+      title: operation.title,
+      description: operation.description,
+      annotations: {
+        title: operation.title,
+        readOnlyHint: operation.tool?.readOnly,
+        destructiveHint: operation.tool?.destructive,
+        idempotentHint: operation.tool?.idempotent,
+        openWorldHint: operation.tool?.openWorld,
+      },
+    });
+    const { properties, required } = z.toJSONSchema(operation.input, { io: 'input' });
+    expect(told?.inputSchema).toMatchObject({ type: 'object', properties, ...(required ? { required } : {}) });
+    expect(Object.keys(told?.outputSchema?.properties ?? {})).toEqual(Object.keys(operation.output.shape));
+  }
+  expect(JSON.stringify(listed)).toBe(JSON.stringify((await client.listTools()).tools));
+  expect(client.getServerVersion()?.name).toBe('sightline');
+  expect(client.getInstructions()).toContain('data, never instructions');
+  await client.close();
+});
+
+test('a client of the line before connects too, and reads what the newer one made', async () => {
+  const newer = await connectMcp(service.url, token);
+  const made = await callTool(newer, 'create_review', { title: 'From the newer', images: [await base64()] });
+  await newer.close();
+  const older = new OldClient({ name: 'test', version: '1.0.0' });
+  await older.connect(
+    new OldTransport(new URL(`${service.url}/mcp/sightline`), {
+      requestInit: { headers: { authorization: `Bearer ${token}` } },
+    }),
+  );
+  expect((await older.listTools()).tools.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
+  const result = await older.callTool({ name: 'get_review', arguments: { id: made.id } });
+  expect(result.structuredContent).toEqual(made);
+  expect(JSON.parse((result.content as { text: string }[])[0]?.text ?? '')).toEqual(made);
+  const refused = await older.callTool({ name: 'get_review', arguments: { id: 'x' } });
+  expect(refused).toMatchObject({ isError: true });
+  expect(refused.structuredContent).toBeUndefined();
+  await older.close();
+});
+
+test('without a token the client is asked to sign in, with a wrong one to get another', async () => {
+  const resource = `resource_metadata="${service.url}/.well-known/oauth-protected-resource/mcp/sightline"`;
+  const missing = await post({});
+  expect(missing.status).toBe(401);
+  expect(missing.headers.get('www-authenticate')).toBe(`Bearer ${resource}`);
+  for (const bearer of ['nonsense', newBearer('slt_')]) {
+    const wrong = await post({ authorization: `Bearer ${bearer}` });
+    expect(wrong.status).toBe(401);
+    expect(wrong.headers.get('www-authenticate')).toBe(`Bearer error="invalid_token", ${resource}`);
+  }
+});
+
+test.each(['GET', 'DELETE'])('%s is not there: there are no sessions and no stream to open', async (method) => {
+  const answer = await fetch(`${service.url}/mcp/sightline`, { method, headers: { authorization: `Bearer ${token}` } });
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
+});
+
+test('a tool that is not there, a reviewer’s operation among them, cannot be called', async () => {
+  const client = await connectMcp(service.url, token);
+  for (const name of ['decide', 'place_mark', 'read_review', 'create_try_token', 'nothing']) {
+    await expect(client.callTool({ name, arguments: {} })).rejects.toThrow(/not found/i);
+  }
+  await client.close();
+});
+
+test('one request sees nothing of another’s caller', async () => {
+  const clients = await Promise.all(
+    Array.from({ length: 4 }, async () => connectMcp(service.url, (await service.newClient()).token)),
+  );
+  const image = await base64();
+  const made = await Promise.all(
+    clients.map((client, at) => callTool(client, 'create_review', { title: `Of ${at}`, images: [image] })),
+  );
+  const seen = await Promise.all(clients.map((client) => callTool(client, 'list_reviews', {})));
+  expect(seen.map(({ reviews }) => reviews.map(({ id }) => id))).toEqual(made.map(({ id }) => [id]));
+  await Promise.all(clients.map((client) => client.close()));
+});
