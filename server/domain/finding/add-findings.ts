@@ -1,15 +1,19 @@
 import type { Input } from '../../contract/client.ts';
 import type { Review } from '../../contract/review.ts';
 import { invalid, notFound, wrongState } from '../failure.ts';
+import { listMarks } from '../mark/store.ts';
 import type { ClientActor, Ports } from '../ports.ts';
 import { effectiveStatus } from '../review/rules.ts';
-import { findReview } from '../review/store.ts';
+import { findReview, lockChain } from '../review/store.ts';
 import { storedStatus, toReview } from '../review/view.ts';
-import { listShots } from '../shot/store.ts';
+import { lastPosition, listShots } from '../shot/store.ts';
 import { insertFindings, reserveNumbers } from './store.ts';
 
 export async function addFindings(ports: Ports, actor: ClientActor, input: Input<'add_findings'>): Promise<Review> {
   return ports.transaction(async (tx) => {
+    const seen = await findReview(tx, actor.workspaceId, input.id);
+    if (seen === null) throw notFound();
+    await lockChain(tx, seen.workspaceId, seen.chainId);
     const row = await findReview(tx, actor.workspaceId, input.id);
     if (row === null) throw notFound();
     const status = effectiveStatus(storedStatus(row), row.expiresAt, ports.clock());
@@ -17,9 +21,15 @@ export async function addFindings(ports: Ports, actor: ClientActor, input: Input
       throw wrongState(`Hints can be added before the decision only; this review is ${status}.`, { status });
     }
     const shots = new Set((await listShots(tx, row.workspaceId, [row.id])).map((shot) => shot.position));
-    input.findings.forEach((finding, at) => {
-      if (status === 'open' && finding.screenshot_index !== undefined && !shots.has(finding.screenshot_index)) {
+    const last = await lastPosition(tx, row.workspaceId, row.id);
+    const pins = new Set((await listMarks(tx, row.workspaceId, row.id)).map((mark) => mark.number));
+    input.findings.forEach(({ screenshot_index: index, related_pin: pin }, at) => {
+      // While shots are made, those still to come count too.
+      if (index !== undefined && !(status === 'open' ? shots.has(index) : index <= last)) {
         throw invalid(`findings[${at}].screenshot_index`, 'There is no shot with this index.');
+      }
+      if (pin !== undefined && !pins.has(pin)) {
+        throw invalid(`findings[${at}].related_pin`, 'There is no mark with this id on this pass.');
       }
     });
     const first = await reserveNumbers(tx, row.workspaceId, row.id, input.findings.length);
