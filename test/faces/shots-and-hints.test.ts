@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Input } from '../../server/contract/client.ts';
+import { base64, dataUrl, png, review } from '../support/factories.ts';
+import { describeFaces, refusal } from './support/faces.ts';
+import { type Receiver, startReceiver } from './support/receiver.ts';
+import { sql } from './support/sql.ts';
+
+let pictures: Receiver;
+beforeAll(async () => {
+  pictures = await startReceiver();
+  pictures.answerWith(async ({ path }) =>
+    path === '/home.png' ? { type: 'image/png', body: await png('#00ffff') } : 404,
+  );
+});
+afterAll(() => pictures.close());
+
+describeFaces('adding', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8', MAX_IMAGE_MB: '0.1' }, (face) => {
+  test('a screenshot adds a shot behind the others, in every form', async () => {
+    const caller = await face().newCaller();
+    const { id } = await review(caller);
+    const viewport = { name: 'mobile', width: 390, height: 844, scale: 2 };
+    const page_url = 'https://example.com/about';
+    await caller.call('add_screenshot', { id, image: await base64('#ff0000'), label: 'About', page_url, viewport });
+    const third = await caller.call('add_screenshot', { id, image: await dataUrl('#00ff00') });
+    expect(third.screenshots.map(({ index, label }) => [index, label])).toEqual([
+      [0, 'Home'],
+      [1, 'About'],
+      [2, 'Screenshot 3'],
+    ]);
+    expect(third.screenshots[1]).toMatchObject({ viewport, page_url });
+    await caller.call('add_screenshot', { id, image: `${pictures.url}/home.png` });
+    const count = async () => (await caller.call('get_review', { id })).screenshots.length;
+    await expect.poll(count, { timeout: 20_000 }).toBe(4);
+    const now = await caller.call('get_review', { id });
+    expect(now).toMatchObject({ status: 'open', source: 'images', problems: [] });
+    expect(now.screenshots[3]).toMatchObject({ index: 3, label: 'Screenshot 4' });
+  });
+
+  test('a screenshot that cannot be fetched is a problem of an open review, nothing more', async () => {
+    const caller = await face().newCaller();
+    const { id } = await review(caller);
+    await caller.call('add_screenshot', { id, image: `${pictures.url}/missing.png`, label: 'Missing' });
+    const problems = async () => (await caller.call('get_review', { id })).problems;
+    await expect
+      .poll(problems, { timeout: 20_000 })
+      .toEqual([{ label: 'Missing', message: 'The image’s address answered 404.' }]);
+    expect((await caller.call('get_review', { id })).status).toBe('open');
+  });
+
+  const refusedShots: [string, Omit<Input<'add_screenshot'>, 'id'>, number, string | undefined][] = [
+    ['nothing', {}, 422, 'image'],
+    ['a picture and a page', { image: 'AAAA', capture_url: true, page_url: 'https://example.com/' }, 422, 'image'],
+    ['a picture that is none', { image: 'AAAA' }, 422, 'image'],
+    ['a private picture', { image: 'https://10.0.0.1/' }, 422, 'image'],
+    ['a private page', { capture_url: true, page_url: 'https://10.0.0.1/' }, 422, 'page_url'],
+    ['a picture too large', { image: Buffer.alloc(100_001).toString('base64') }, 413, undefined],
+  ];
+  test.each(refusedShots)('%s as a screenshot is refused', async (_, fields, code, path) => {
+    const caller = await face().newCaller();
+    const { id } = await review(caller);
+    const { status, body } = await refusal(caller.call('add_screenshot', { id, ...fields }));
+    expect([status, body.errors?.[0]?.path]).toEqual([code, path]);
+    expect((await caller.call('get_review', { id })).screenshots).toHaveLength(1);
+  });
+
+  test('a review holds up to 40 shots, asked for or made', async () => {
+    const caller = await face().newCaller();
+    const { id } = await review(caller);
+    await sql(face().service, 'UPDATE shot SET position = 38 WHERE review_id = $1', [id]);
+    const image = await base64('#00ff00');
+    expect((await caller.call('add_screenshot', { id, image })).screenshots.map(({ index }) => index)).toEqual([
+      38, 39,
+    ]);
+    for (const more of [image, `${pictures.url}/home.png`]) {
+      const { status, body } = await refusal(caller.call('add_screenshot', { id, image: more }));
+      expect([status, body.error]).toEqual([422, 'invalid_state']);
+      expect(body.message).toContain('40');
+    }
+  });
+
+  test('hints are numbered and keep what they say', async () => {
+    const caller = await face().newCaller();
+    const { id } = await review(caller);
+    const area = { x: 0.1, y: 0.2, width: 0.3, height: 0.4 };
+    await caller.call('add_findings', { id, findings: [{ body: 'Look at the button' }] });
+    const now = await caller.call('add_findings', {
+      id,
+      findings: [{ body: 'Too pale', severity: 'a11y', screenshot_index: 0, area }],
+    });
+    const none = {
+      severity: null,
+      screenshot_index: null,
+      area: null,
+      related_pin: null,
+      source: 'client',
+      rule: null,
+    };
+    expect(now.findings).toEqual([
+      { ...none, id: 1, body: 'Look at the button' },
+      { ...none, id: 2, body: 'Too pale', severity: 'a11y', screenshot_index: 0, area },
+    ]);
+    expect(now).toMatchObject({ status: 'open', marks: [], work_packets: { pins: [] } });
+  });
+
+  const refusedHints: [string, object[], string][] = [
+    ['none', [], 'findings'],
+    ['21', Array(21).fill({ body: 'x' }), 'findings'],
+    ['one without words', [{ body: 'x' }, { body: '' }], 'findings[1].body'],
+    ['one of no known severity', [{ body: 'x', severity: 'fatal' }], 'findings[0].severity'],
+    [
+      'one on a shot that is not there',
+      [{ body: 'x' }, { body: 'x', screenshot_index: 1 }],
+      'findings[1].screenshot_index',
+    ],
+    ['one on a shot beyond counting', [{ body: 'x', screenshot_index: 2 ** 40 }], 'findings[0].screenshot_index'],
+    ['one of a mark that is not there', [{ body: 'x', related_pin: 3 }], 'findings[0].related_pin'],
+    ['one of a mark beyond counting', [{ body: 'x', related_pin: 2 ** 40 }], 'findings[0].related_pin'],
+    ['one with half an area', [{ body: 'x', area: { x: 0, y: 0 } }], 'findings[0].area.width'],
+  ];
+  test.each(refusedHints)('of hints %s is refused, and none of them added', async (_, findings, path) => {
+    const caller = await face().newCaller();
+    const { id } = await review(caller);
+    const { status, body } = await refusal(caller.call('add_findings', { id, findings: findings as never }));
+    expect([status, body.errors?.[0]?.path]).toEqual([422, path]);
+    expect((await caller.call('get_review', { id })).findings).toEqual([]);
+  });
+
+  test('twenty hints at once are taken, also while the shots are made', async () => {
+    const caller = await face().newCaller();
+    const { id } = await review(caller, { images: [`${pictures.url}/home.png`] });
+    const findings = Array.from({ length: 20 }, (_, at) => ({ body: `Hint ${at}`, screenshot_index: 0 }));
+    expect((await caller.call('add_findings', { id, findings })).findings).toHaveLength(20);
+    const beyond = caller.call('add_findings', { id, findings: [{ body: 'x', screenshot_index: 2 ** 40 }] });
+    expect((await refusal(beyond)).status).toBe(422);
+  });
+});
