@@ -41,6 +41,7 @@ async function play(
   const reviewer = auto ? await startReviewer(pictures) : null;
   try {
     const first = scene.reviewUrl();
+    const decision = scene.until('failure', 'success');
     if (reviewer === null) {
       say(`\n  Now it is your turn. Open  ${first}`);
       say('  Click the picture to leave a mark, drag to mark an area. The site has two flaws: the pale button on the');
@@ -51,7 +52,7 @@ async function play(
         timeline.add('Reviewer', 'Drops a point (must fix) and a box, writes, and asks for changes'),
       );
     }
-    const decided = await scene.until('failure', 'success');
+    const decided = await decision;
     if (decided.conclusion === 'success') {
       timeline.add('App', 'The check passes: the first pass was approved, so there is nothing to fix');
       return !auto;
@@ -92,6 +93,13 @@ const end = async (code: number): Promise<never> => {
   await world?.close();
   process.exit(code);
 };
+// A person may take an hour; a machine that takes this long is stuck.
+if (auto) {
+  setTimeout(() => {
+    say(`\nThe demo did not come to its end. Logs: ${relative(process.cwd(), join(folder, 'logs'))}/`);
+    void end(1);
+  }, 300_000).unref();
+}
 process.on('SIGINT', () => void end(130));
 process.on('SIGTERM', () => void end(143));
 try {

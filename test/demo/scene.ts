@@ -25,7 +25,10 @@ export interface Scene {
   number: number;
   /** The link of the newest pass that the Action published or an agent opened. */
   reviewUrl(): string;
-  /** Waits until the check of the live head has one of these conclusions (null: it waits for a decision). */
+  /**
+   * Waits until a check has one of these conclusions (null: it waits for a decision): the check of what is the head
+   * when this is called, since a fixing agent may push at any moment.
+   */
   until(...conclusions: (string | null)[]): Promise<Check>;
   /** Waits until a pass after the one behind `link` is there with all its shots. */
   nextPass(link: string): Promise<void>;
@@ -104,8 +107,9 @@ export async function openScene(world: World, timeline: Timeline, options: Scene
   });
   failure.catch(() => {});
   const until = async (...wanted: (string | null)[]): Promise<Check> => {
+    const sha = head;
     for (;;) {
-      const check = (await github.checks(repository, head)).find((each) => each.name.includes(reviewName));
+      const check = (await github.checks(repository, sha)).find((each) => each.name.includes(reviewName));
       const settled = check?.conclusion != null || check?.status === 'in_progress';
       if (check !== undefined && settled && wanted.includes(check.conclusion)) {
         if (check.conclusion !== null && conclusions.at(-1) !== check.conclusion) conclusions.push(check.conclusion);
