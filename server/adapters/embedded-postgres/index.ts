@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { findBinaries, othersMayEnter, reachableBinaries } from './binaries.ts';
+import { describeSelf, isAlive, liveOther, readPid } from './processes.ts';
 
 const run = promisify(execFile);
 
@@ -45,21 +46,6 @@ async function freePort(): Promise<number> {
   });
 }
 
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-};
-
-async function readPid(file: string): Promise<{ pid: number; port: number } | null> {
-  const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n');
-  const pid = Number(lines[0]);
-  return Number.isInteger(pid) && pid > 0 ? { pid, port: Number(lines[3]) } : null;
-}
-
 async function answers(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
   client.on('error', () => {});
@@ -70,6 +56,17 @@ async function answers(url: string): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/** The server that still runs on the data. One that is starting, or dying, is waited for: two never share the data. */
+async function findRunning(pidFile: string, url: (port: number) => string) {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const found = await readPid(pidFile);
+    if (found === null || !isAlive(found.pid)) return null;
+    if (await answers(url(found.port))) return found;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return null;
 }
 
 /** PostgreSQL does not run as root; its unprivileged user cannot enter a private folder such as /root. */
@@ -98,11 +95,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const data = join(folder, 'pgdata');
   const ownerFile = join(folder, 'owner.pid');
   const passwordFile = join(folder, 'password');
-  const owner = Number(await readFile(ownerFile, 'utf8').catch(() => '0'));
-  if (owner > 0 && owner !== process.pid && isAlive(owner)) {
+  const owner = await liveOther(await readFile(ownerFile, 'utf8').catch(() => ''));
+  if (owner !== null) {
     throw new Error(`${folder} is in use by the process ${owner}. Stop it first, or set DATA_DIR to another folder.`);
   }
-  await writeFile(ownerFile, String(process.pid));
+  await writeFile(ownerFile, await describeSelf());
 
   const spawnOptions = { ...(identity ?? {}), cwd: '/', env: { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' } };
   const version = (await run(join(bin, 'postgres'), ['--version'], spawnOptions)).stdout.match(/(\d+)/)?.[1] ?? '';
@@ -147,8 +144,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const address = (port: number, database: string) =>
     `postgresql://sightline:${password}@127.0.0.1:${port}/${database}`;
   const pidFile = join(data, 'postmaster.pid');
-  let running = await readPid(pidFile);
-  if (running !== null && !(isAlive(running.pid) && (await answers(address(running.port, 'postgres'))))) running = null;
+  let running = await findRunning(pidFile, (port) => address(port, 'postgres'));
   if (running !== null) {
     say(`Taking over the PostgreSQL that still runs on port ${running.port}`);
   } else {

@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises';
+
+export const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+};
+
+/** When a process started, in the system's own count; null where the system does not tell. */
+async function startedAt(pid: number): Promise<string | null> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
+  // The name, in brackets, may hold anything; the start is the twentieth field after it.
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+}
+
+/** Names this process so that another one with the same number, after a restart of the machine, is told apart. */
+export async function describeSelf(): Promise<string> {
+  return `${process.pid} ${(await startedAt(process.pid)) ?? ''}`.trim();
+}
+
+/** The number of the other process that a description names, if that one still runs. */
+export async function liveOther(description: string): Promise<number | null> {
+  const [number = '', started] = description.trim().split(' ');
+  const pid = Number(number);
+  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid || !isAlive(pid)) return null;
+  const now = started === undefined ? null : await startedAt(pid);
+  return now === null || now === started ? pid : null;
+}
+
+/** What `postmaster.pid` says; null when there is none or it is not written whole. */
+export async function readPid(file: string): Promise<{ pid: number; port: number } | null> {
+  const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n');
+  const [pid, port] = [Number(lines[0]), Number(lines[3])];
+  return Number.isInteger(pid) && pid > 0 && Number.isInteger(port) && port > 0 ? { pid, port } : null;
+}
