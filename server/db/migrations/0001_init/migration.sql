@@ -243,7 +243,7 @@ CREATE TABLE "delivery_attempt" (
 );
 
 -- CreateTable
-CREATE TABLE "rate_window" (
+CREATE UNLOGGED TABLE "rate_window" (
     "key" TEXT NOT NULL,
     "window_at" TIMESTAMPTZ(0) NOT NULL,
     "count" INTEGER NOT NULL DEFAULT 0,
