@@ -1,0 +1,52 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createDiskStorage } from '../../server/adapters/storage/disk.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sightline-storage-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const files = async () => (await readdir(folder, { recursive: true })).sort();
+
+test('what is put is got, replaced and removed', async () => {
+  const storage = createDiskStorage(join(folder, 'shots'));
+  await storage.put('a/b/c.png', Buffer.from('one'));
+  await storage.put('a/b/c.png', Buffer.from('two'));
+  expect((await storage.get('a/b/c.png')).toString()).toBe('two');
+  await storage.remove('a/b/c.png');
+  await storage.remove('a/b/c.png');
+  await expect(storage.get('a/b/c.png')).rejects.toThrow('ENOENT');
+});
+
+test('many writers of one file leave one whole file and nothing else', async () => {
+  const storage = createDiskStorage(folder);
+  const texts = Array.from({ length: 20 }, (_, at) => String(at).repeat(100_000));
+  await Promise.all(texts.map((text) => storage.put('one.png', Buffer.from(text))));
+  expect(texts).toContain((await storage.get('one.png')).toString());
+  expect(await files()).toEqual(['one.png']);
+});
+
+test('a write that fails leaves what was there, and no part of itself', async () => {
+  const storage = createDiskStorage(folder);
+  await mkdir(join(folder, 'taken.png'));
+  await writeFile(join(folder, 'taken.png', 'inside'), 'x');
+  await expect(storage.put('taken.png', Buffer.from('new'))).rejects.toThrow();
+  await expect(storage.put('taken.png/inside/deeper.png', Buffer.from('new'))).rejects.toThrow();
+  expect(await files()).toEqual(['taken.png', 'taken.png/inside']);
+});
+
+test.each(['../out.png', 'a/../../out.png', '/etc/../../../../out.png', '..'])(
+  'the key %s stays inside',
+  async (key) => {
+    const inside = join(folder, 'shots');
+    const storage = createDiskStorage(inside);
+    await Promise.resolve()
+      .then(() => storage.put(key, Buffer.from('x')))
+      .catch(() => {});
+    expect((await files()).filter((file) => !file.startsWith('shots'))).toEqual([]);
+  },
+);
