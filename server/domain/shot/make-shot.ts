@@ -56,28 +56,34 @@ function hopelessReason(ports: Ports, error: unknown): string | null {
   return null;
 }
 
+/** Why a review takes no more shots; null while nobody has decided and nothing took its place. */
+const closedReason = ({ status }: ReviewRow): string | null =>
+  status === 'preparing' || status === 'open' ? null : `The review is ${status}.`;
+
+/** Ends the request, and says whether the shot was kept: one that comes after the decision was never seen by anybody. */
 async function finish(
   ports: Ports,
   request: ShotRequestRow,
   review: ReviewRow,
-  outcome: { shot: NewShot | null; problem: string | null },
+  outcome: { shot: NewShot } | { problem: string },
 ): Promise<boolean> {
   const { workspaceId } = request;
   return ports.transaction(async (tx) => {
     await lockChain(tx, workspaceId, review.chainId);
+    const current = (await findReview(tx, workspaceId, review.id)) ?? review;
+    const problem = 'problem' in outcome ? outcome.problem : closedReason(current);
     const finished = await finishShotRequest(tx, {
       id: request.id,
       workspaceId,
-      status: outcome.shot === null ? 'given_up' : 'made',
-      problem: outcome.problem,
+      status: problem === null ? 'made' : 'given_up',
+      problem,
       at: ports.clock(),
     });
     if (!finished) return false;
-    if (outcome.shot !== null) await insertShot(tx, outcome.shot);
-    const current = await findReview(tx, workspaceId, review.id);
+    if (problem === null && 'shot' in outcome) await insertShot(tx, outcome.shot);
     const parent = review.parentId === null ? null : await findReview(tx, workspaceId, review.parentId);
-    if (current !== null) await settleReview(ports, tx, current, parent);
-    return true;
+    await settleReview(ports, tx, current, parent);
+    return problem === null;
   });
 }
 
@@ -88,8 +94,9 @@ export async function makeShot(ports: Ports, job: JobData['make_shot'], lastTry:
   if (request === null || request.status !== 'waiting') return;
   const review = await findReview(ports.db, workspaceId, request.reviewId);
   if (review === null) return;
-  if (review.status !== 'preparing' && review.status !== 'open') {
-    await finish(ports, request, review, { shot: null, problem: `The review is ${review.status}.` });
+  const closed = closedReason(review);
+  if (closed !== null) {
+    await finish(ports, request, review, { problem: closed });
     return;
   }
   let shot: NewShot;
@@ -103,10 +110,10 @@ export async function makeShot(ports: Ports, job: JobData['make_shot'], lastTry:
       hopelessReason(ports, error) ?? (lastTry ? 'Something of ours failed while making it. Try again.' : null);
     if (problem === null) throw error;
     ports.log.warn({ review: review.id, label: request.label, problem, error: String(error) }, 'shot given up');
-    await finish(ports, request, review, { shot: null, problem });
+    await finish(ports, request, review, { problem });
     return;
   }
-  const kept = await finish(ports, request, review, { shot, problem: null }).catch(async (error: unknown) => {
+  const kept = await finish(ports, request, review, { shot }).catch(async (error: unknown) => {
     await discardShots(ports, [shot]);
     throw error;
   });
