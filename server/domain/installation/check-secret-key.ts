@@ -1,5 +1,5 @@
 import type { Tx } from '../ports.ts';
-import { readSetting, writeSetting } from './store.ts';
+import { insertSetting, readSetting, writeSetting } from './store.ts';
 
 const NAME = 'secret_key_fingerprint';
 
@@ -10,6 +10,8 @@ const NAME = 'secret_key_fingerprint';
 export async function checkSecretKey(tx: Tx, fingerprints: readonly string[]): Promise<void> {
   const [newest] = fingerprints;
   if (newest === undefined) throw new Error('SECRET_KEY is empty.');
+  // Of processes that start together on a new database one is first, and the others find its key.
+  await insertSetting(tx, NAME, newest);
   const known = await readSetting(tx, NAME);
   if (known !== null && !fingerprints.includes(known)) {
     throw new Error(

@@ -5,6 +5,11 @@ export async function readSetting(tx: Tx, key: string): Promise<string | null> {
   return row?.value ?? null;
 }
 
+/** Keeps what is there already. */
+export async function insertSetting(tx: Tx, key: string, value: string): Promise<void> {
+  await tx.installation.createMany({ data: [{ key, value }], skipDuplicates: true });
+}
+
 export async function writeSetting(tx: Tx, key: string, value: string): Promise<void> {
   await tx.installation.upsert({ where: { key }, create: { key, value }, update: { value } });
 }
