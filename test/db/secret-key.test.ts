@@ -33,6 +33,12 @@ test('a key that does not fit the data refuses to start, without telling any', a
   expect(error).not.toContain(second);
 });
 
+test('of five that start at once on a new database with keys of their own, one starts', async () => {
+  const keys = Array.from({ length: 5 }, (_, at) => `a key of this database: number ${at}`);
+  const outcomes = await Promise.allSettled(keys.map(start));
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+});
+
 test('a rotated key opens what the old one sealed; the old alone is then refused', async () => {
   const before = await start(first);
   const client = await before.newClient();

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Client } from '../../server/contract/client.ts';
+import { decide, nextPass, png, review } from '../support/factories.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { gate, type Receiver, startReceiver } from './support/receiver.ts';
+import { sql } from './support/sql.ts';
+
+let service: TestService;
+let pictures: Receiver;
+let client: Client;
+let slow = gate();
+beforeAll(async () => {
+  service = await startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' });
+  pictures = await startReceiver();
+  pictures.answerWith(async () => {
+    await slow.opened;
+    return { type: 'image/png', body: await png('#00ffff') };
+  });
+});
+afterAll(async () => {
+  slow.open();
+  await service.close();
+  await pictures.close();
+});
+beforeEach(async () => {
+  slow = gate();
+  client = await service.newClient();
+});
+
+const asked = (id: string) =>
+  sql<{ status: string; problem: string | null }>(
+    service,
+    'SELECT status, problem FROM shot_request WHERE review_id = $1',
+    [id],
+  );
+
+/** Lets the picture through when somebody is fetching it, and waits for what became of it. */
+async function letThrough(id: string): Promise<{ status: string; problem: string | null } | undefined> {
+  slow.open();
+  await expect.poll(async () => (await asked(id))[0]?.status, { timeout: 20_000 }).not.toBe('waiting');
+  return (await asked(id))[0];
+}
+
+const fetching = async (count: number) =>
+  expect.poll(() => pictures.received.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count);
+
+test('a shot that comes after the decision is not part of what was decided', async () => {
+  const made = await review(client);
+  const seen = pictures.received.length;
+  await client.call('add_screenshot', { id: made.id, image: `${pictures.url}/slow.png`, label: 'Late' });
+  await fetching(seen + 1);
+  const { review: decided } = await decide(made, 'approved');
+  expect(await letThrough(made.id)).toEqual({ status: 'given_up', problem: 'The review is approved.' });
+  const now = await client.call('get_review', { id: made.id });
+  expect(now.screenshots).toEqual(decided.screenshots);
+  expect(now.problems).toEqual([{ label: 'Late', message: 'The review is approved.' }]);
+});
+
+test('a shot that comes after its review was cancelled is thrown away', async () => {
+  const seen = pictures.received.length;
+  const made = await review(client, { images: [`${pictures.url}/slow.png`] });
+  await fetching(seen + 1);
+  await client.call('cancel_review', { id: made.id });
+  expect(await letThrough(made.id)).toMatchObject({ status: 'given_up' });
+  expect((await client.call('get_review', { id: made.id })).screenshots).toEqual([]);
+  expect((await client.call('get_review', { id: made.id })).status).toBe('cancelled');
+});
+
+test('a shot that comes after a later pass opened is thrown away', async () => {
+  const seen = pictures.received.length;
+  const made = await review(client, { images: [`${pictures.url}/slow.png`] });
+  await fetching(seen + 1);
+  const second = await nextPass(client, made);
+  expect(await letThrough(made.id)).toMatchObject({ status: 'given_up', problem: 'The review is superseded.' });
+  const now = await client.call('get_review', { id: made.id });
+  expect(now).toMatchObject({ status: 'superseded', next_pass_id: second.id, screenshots: [] });
+});
+
+test('a shot that comes in time opens the review', async () => {
+  const made = await review(client, { images: [`${pictures.url}/slow.png`] });
+  expect(made).toMatchObject({ status: 'preparing', next_action: { action: 'wait_for_screenshots' } });
+  expect(made.next_action.summary).toContain('0 of 1');
+  expect(await letThrough(made.id)).toEqual({ status: 'made', problem: null });
+  expect((await client.call('get_review', { id: made.id })).status).toBe('open');
+});

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { emptyDatabase } from '../db/support/empty-database.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { decide, review } from '../support/factories.ts';
+import { startService } from '../support/service.ts';
+import { gate, startReceiver } from './support/receiver.ts';
+
+test('a service that stops while it sends ends within 10 seconds, and another one sends it', async () => {
+  const database = await createTestDatabase();
+  const receiver = await startReceiver();
+  const first = gate();
+  receiver.answerWith(async (_, number) => {
+    if (number === 1) await first.opened;
+    return 204;
+  });
+  const settings = { DATABASE_URL: database.url, OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' };
+  const one = await startService(settings);
+  const client = await one.newClient();
+  const made = await review(client, { webhook_url: receiver.url });
+  await decide(made, 'approved');
+  await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(1);
+  const before = Date.now();
+  await one.close();
+  expect(Date.now() - before).toBeLessThan(10_000);
+  first.open();
+
+  const two = await startService(settings);
+  await expect.poll(() => receiver.received.length, { timeout: 50_000 }).toBe(2);
+  const [lost, sent] = receiver.received;
+  expect(sent?.headers['x-service-delivery']).toBe(lost?.headers['x-service-delivery']);
+  expect(sent?.body).toEqual(lost?.body);
+  await two.close();
+  await receiver.close();
+  await database.drop();
+});
+
+test('three services that start at once on an empty database all start', async () => {
+  const database = await emptyDatabase();
+  const services = await Promise.all([1, 2, 3].map(() => startService({ DATABASE_URL: database.url })));
+  const made = await Promise.all(services.map(async (each) => review(await each.newClient())));
+  expect(made.map(({ status }) => status)).toEqual(['open', 'open', 'open']);
+  await Promise.all(services.map((each) => each.close()));
+  await database.drop();
+});
