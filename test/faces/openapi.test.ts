@@ -45,7 +45,8 @@ test.each(all.map((operation) => [operation.name, operation] as const))('%s is d
   const fields = Object.keys(operation.input.shape).filter((name) => !inPath.includes(name));
   const inQuery = parameters.filter((each) => each.in === 'query').map(({ name }) => name);
   const inBody = Object.keys(item?.requestBody?.content['application/json']?.schema.properties ?? {});
-  expect([inQuery, inBody]).toEqual(operation.rest.method === 'GET' ? [fields, []] : [[], fields]);
+  const inAddress = operation.rest.method === 'GET' || operation.rest.method === 'DELETE';
+  expect([inQuery, inBody]).toEqual(inAddress ? [fields, []] : [[], fields]);
   const hasKey = parameters.some((each) => each.in === 'header' && each.name === 'Idempotency-Key');
   expect(hasKey).toBe(operation.idempotencyField !== undefined);
   const statuses = [operation.rest.success, ...operation.errors.map((code) => statusOf[code])];
