@@ -29,6 +29,7 @@ const Environment = z.object({
   TRUST_PROXY: z.string().default('false'),
   BROWSER_PATH: text,
   CAPTURE_CONCURRENCY: z.coerce.number().int().min(1).max(16).default(2),
+  RETENTION_DAYS: whole(30),
   MAX_IMAGE_MB: z.coerce.number().positive().default(10),
   MAX_REQUEST_MB: z.coerce.number().positive().default(64),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -57,6 +58,7 @@ export interface Config {
   trustProxy: boolean | string;
   browserPath: string | undefined;
   captureConcurrency: number;
+  retentionDays: number;
   maxImageBytes: number;
   maxRequestBytes: number;
   logLevel: string;
@@ -118,6 +120,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     trustProxy: trustProxy(env.TRUST_PROXY),
     browserPath: env.BROWSER_PATH,
     captureConcurrency: env.CAPTURE_CONCURRENCY,
+    retentionDays: env.RETENTION_DAYS,
     maxImageBytes: env.MAX_IMAGE_MB * 1_000_000,
     maxRequestBytes: env.MAX_REQUEST_MB * 1_000_000,
     logLevel: env.LOG_LEVEL,

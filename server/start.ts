@@ -35,6 +35,7 @@ export async function startService(
   log: Logger,
   say: (line: string) => void,
   environment: NodeJS.ProcessEnv = {},
+  clock: () => Date = () => new Date(),
 ): Promise<RunningService> {
   let embedded: EmbeddedPostgres | null = null;
   if (config.databaseUrl === null) {
@@ -53,7 +54,7 @@ export async function startService(
     }
     const secretKey = await secretKeyOf(config);
     const app = config.runsApp ? createOwnApp(config, databaseUrl, secretKey, environment) : null;
-    const service = await wire(config, databaseUrl, secretKey, log, app);
+    const service = await wire(config, databaseUrl, secretKey, log, app, clock);
     await app?.start();
     const endWork = config.role === 'web' ? () => {} : await startWork(service, config);
     if (config.role !== 'worker') await service.server.listen({ port: config.port, host: config.host });

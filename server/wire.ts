@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import manifest from '../package.json' with { type: 'json' };
 import { createCaptureView } from './adapters/capture-view/index.ts';
 import { createBrowser, findBrowser, type SharedBrowser } from './adapters/chromium/index.ts';
-import { compare, crop, ImageRefused, readImage, thumbnail } from './adapters/images/index.ts';
+import { compare, crop, ImageRefused, measure, readImage, thumbnail } from './adapters/images/index.ts';
 import { createLimits } from './adapters/limits/index.ts';
 import { createGuard, createOutbound, OutboundFailure } from './adapters/outbound/index.ts';
 import { type JobQueue, startQueue } from './adapters/queue/index.ts';
@@ -22,6 +22,7 @@ import { createServer } from './faces/server.ts';
 
 const images: ImageTools = {
   read: readImage,
+  measure,
   thumbnail: async (bytes) => (await thumbnail(bytes)).bytes,
   async compare(before, after) {
     const { kind, share, diffPng } = await compare(before, after);
@@ -94,6 +95,7 @@ export async function wire(
   secretKey: string,
   log: Logger,
   mounted: Mounted | null,
+  clock: () => Date,
 ): Promise<Service> {
   const db = connectDatabase(databaseUrl);
   await checkSecretKey(db, fingerprint(secretKey));
@@ -107,7 +109,7 @@ export async function wire(
   const ports: Ports = {
     db,
     transaction: (work) => db.$transaction(work, { timeout: 20_000, maxWait: 10_000 }),
-    clock: () => new Date(),
+    clock,
     secrets: createSecrets(secretKey),
     storage: createDiskStorage(resolve(config.dataDir, 'shots')),
     queue,
@@ -129,6 +131,7 @@ export async function wire(
       tryTokensPerHour: config.tryTokensPerHour,
       tryTokensPerDay: config.tryTokensPerDay,
       signup: config.signup,
+      retentionDays: config.retentionDays,
       maxImageBytes: config.maxImageBytes,
       app: config.appUrl === null ? null : { url: config.appUrl },
     },

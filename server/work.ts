@@ -1,5 +1,7 @@
 import { forgetOldWindows } from './adapters/limits/index.ts';
 import type { Config } from './config.ts';
+import { runChecklist } from './domain/second-opinion/run-checklist.ts';
+import { cleanUpShots } from './domain/shot/clean-up-shots.ts';
 import { makeShot } from './domain/shot/make-shot.ts';
 import { deliver } from './domain/webhook/deliver.ts';
 import type { Service } from './wire.ts';
@@ -10,11 +12,20 @@ const HOUR_MS = 3_600_000;
 export async function startWork(service: Service, config: Config): Promise<() => void> {
   const { ports, queue } = service;
   await queue.work(
-    { make_shot: (job, lastTry) => makeShot(ports, job, lastTry), deliver: (job) => deliver(ports, job) },
+    {
+      make_shot: (job, lastTry) => makeShot(ports, job, lastTry),
+      deliver: (job) => deliver(ports, job),
+      second_opinion: (job) => runChecklist(ports, job),
+    },
     { make_shot: config.captureConcurrency, deliver: 8 },
   );
+  const keepHouse = async (): Promise<void> => {
+    const shots = await cleanUpShots(ports);
+    if (shots > 0) ports.log.info({ shots }, 'shots of long expired reviews deleted');
+    await forgetOldWindows(ports.db);
+  };
   const housekeeping = setInterval(() => {
-    forgetOldWindows(ports.db).catch((error: unknown) => ports.log.warn({ error: String(error) }, 'housekeeping'));
+    keepHouse().catch((error: unknown) => ports.log.warn({ error: String(error) }, 'housekeeping'));
   }, HOUR_MS);
   housekeeping.unref();
   return () => clearInterval(housekeeping);

@@ -11,9 +11,16 @@ const routes = {
   add_screenshot: ['POST', '/api/reviews/{id}/screenshots'],
   resolve_marks: ['POST', '/api/reviews/{id}/marks/resolve'],
   add_findings: ['POST', '/api/reviews/{id}/findings'],
+  second_opinion: ['POST', '/api/reviews/{id}/second-opinion'],
   get_billing: ['GET', '/api/billing'],
   cancel_review: ['POST', '/api/reviews/{id}/cancel'],
+  delete_review: ['DELETE', '/api/reviews/{id}'],
   list_deliveries: ['GET', '/api/reviews/{id}/deliveries'],
+  resume_webhook: ['POST', '/api/reviews/{id}/webhook/resume'],
+  redeliver: ['POST', '/api/reviews/{id}/redeliver'],
+  rotate_token: ['POST', '/api/token/rotate'],
+  export_workspace: ['GET', '/api/workspace/export'],
+  delete_workspace: ['DELETE', '/api/workspace'],
   read_review: ['GET', '/r/{token}/review'],
   place_mark: ['POST', '/r/{token}/marks'],
   edit_mark: ['PATCH', '/r/{token}/marks/{mark_id}'],
@@ -78,7 +85,7 @@ export function createClient(client: ClientOptions): Client {
       if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey;
       const init: RequestInit = { method, headers };
       if (options.signal !== undefined) init.signal = options.signal;
-      if (method === 'GET') {
+      if (method === 'GET' || method === 'DELETE') {
         const query = new URLSearchParams();
         for (const [field, value] of Object.entries(fields)) if (value !== undefined) query.set(field, String(value));
         if (query.size > 0) path += `?${query}`;

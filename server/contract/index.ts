@@ -1,6 +1,6 @@
 import { addFindings } from './finding.ts';
 import { resolveMarks } from './resolve-marks.ts';
-import { cancelReview, createReview, getReview, listReviews } from './review.ts';
+import { cancelReview, createReview, deleteReview, getReview, listReviews } from './review.ts';
 import {
   decide,
   editMark,
@@ -11,9 +11,10 @@ import {
   verifyMark,
   withdrawMark,
 } from './reviewer.ts';
+import { secondOpinion } from './second-opinion.ts';
 import { addScreenshot } from './shot.ts';
-import { listDeliveries } from './webhook.ts';
-import { createTryToken, getBilling } from './workspace.ts';
+import { listDeliveries, redeliver, resumeWebhook } from './webhook.ts';
+import { createTryToken, deleteWorkspace, exportWorkspace, getBilling, rotateToken } from './workspace.ts';
 
 /** Everything the service does. REST, MCP and OpenAPI are loops over this list; nothing else declares a route. */
 export const operations = {
@@ -24,9 +25,16 @@ export const operations = {
   add_screenshot: addScreenshot,
   resolve_marks: resolveMarks,
   add_findings: addFindings,
+  second_opinion: secondOpinion,
   get_billing: getBilling,
   cancel_review: cancelReview,
+  delete_review: deleteReview,
   list_deliveries: listDeliveries,
+  resume_webhook: resumeWebhook,
+  redeliver,
+  rotate_token: rotateToken,
+  export_workspace: exportWorkspace,
+  delete_workspace: deleteWorkspace,
   read_review: readReview,
   place_mark: placeMark,
   edit_mark: editMark,

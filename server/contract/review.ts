@@ -252,3 +252,17 @@ export const cancelReview = defineOperation({
   output: Review,
   errors: ['unauthenticated', 'not_found', 'invalid_state'],
 });
+
+export const deleteReview = defineOperation({
+  name: 'delete_review',
+  title: 'Delete a review',
+  description:
+    'Deletes one pass for good: its text, marks, pictures, decisions and deliveries. Its links then lead nowhere. Other passes of the chain stay.',
+  actor: 'client',
+  rest: { method: 'DELETE', path: '/api/reviews/{id}', success: 200 },
+  tool: null,
+  limits: [],
+  input: ReviewId,
+  output: z.object({ id: Id, deleted: z.literal(true) }),
+  errors: ['unauthenticated', 'not_found'],
+});

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id, ReviewId, Timestamp } from './common.ts';
-import { defineOperation, reads } from './define-operation.ts';
+import { defineOperation, perMinute, reads, updates } from './define-operation.ts';
 import { Review } from './review.ts';
 
 /** The body of the only event (interface 6.2). */
@@ -47,4 +47,34 @@ export const listDeliveries = defineOperation({
   input: ReviewId,
   output: z.object({ deliveries: z.array(Delivery) }),
   errors: ['unauthenticated', 'not_found'],
+});
+
+export const resumeWebhook = defineOperation({
+  name: 'resume_webhook',
+  title: 'Resume a paused webhook',
+  description:
+    'Five failures in a row pause a webhook for every pass of the chain. After the receiver is mended, this resumes it and sends the newest decision that was held back.',
+  actor: 'client',
+  rest: { method: 'POST', path: '/api/reviews/{id}/webhook/resume', success: 200 },
+  tool: updates,
+  limits: [perMinute(30)],
+  limitGroup: 'webhook_repairs',
+  input: ReviewId,
+  output: Review,
+  errors: ['unauthenticated', 'not_found', 'invalid_state', 'rate_limited'],
+});
+
+export const redeliver = defineOperation({
+  name: 'redeliver',
+  title: 'Send a decision again',
+  description:
+    'Sends the webhook of the newest decision once more, with the same body and the same delivery id. For a receiver that lost it.',
+  actor: 'client',
+  rest: { method: 'POST', path: '/api/reviews/{id}/redeliver', success: 200 },
+  tool: updates,
+  limits: [perMinute(30)],
+  limitGroup: 'webhook_repairs',
+  input: ReviewId,
+  output: z.object({ delivery: Delivery }),
+  errors: ['unauthenticated', 'not_found', 'invalid_state', 'rate_limited'],
 });

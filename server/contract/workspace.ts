@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Timestamp } from './common.ts';
-import { defineOperation, reads } from './define-operation.ts';
+import { defineOperation, perMinute, reads } from './define-operation.ts';
+import { Review } from './review.ts';
 
 export const TryToken = z.object({
   token: z.string().describe('The bearer token. Shown once; keep it'),
@@ -52,4 +53,51 @@ export const getBilling = defineOperation({
   input: z.object({}),
   output: Billing,
   errors: ['unauthenticated'],
+});
+
+export const exportWorkspace = defineOperation({
+  name: 'export_workspace',
+  title: 'Export everything',
+  description:
+    'Every review of the workspace, oldest first, in full, page by page. The links in it are secrets; pictures are behind their own addresses.',
+  actor: 'client',
+  rest: { method: 'GET', path: '/api/workspace/export', success: 200 },
+  tool: null,
+  limits: [perMinute(60)],
+  input: z.object({ cursor: z.string().max(200).optional().describe('`next_cursor` of the page before') }),
+  output: z.object({
+    workspace_id: z.string(),
+    exported_at: Timestamp,
+    reviews: z.array(Review),
+    next_cursor: z.string().nullable(),
+  }),
+  errors: ['unauthenticated', 'invalid_request', 'rate_limited'],
+});
+
+export const deleteWorkspace = defineOperation({
+  name: 'delete_workspace',
+  title: 'Delete everything',
+  description:
+    'Deletes the workspace for good: every review with its pictures, and every token, this one included. Name the workspace in `confirm`.',
+  actor: 'client',
+  rest: { method: 'DELETE', path: '/api/workspace', success: 200 },
+  tool: null,
+  limits: [],
+  input: z.object({ confirm: z.string().describe('The workspace’s id, so that nobody deletes by accident') }),
+  output: z.object({ workspace_id: z.string(), deleted: z.literal(true), reviews: z.int() }),
+  errors: ['unauthenticated', 'invalid_request'],
+});
+
+export const rotateToken = defineOperation({
+  name: 'rotate_token',
+  title: 'Replace the token',
+  description:
+    'Makes a new try token for the same workspace. The one that asked goes on for ten minutes, so that a lost answer locks nobody out; then it is dead.',
+  actor: 'client',
+  rest: { method: 'POST', path: '/api/token/rotate', success: 201 },
+  tool: null,
+  limits: [perMinute(5)],
+  input: z.object({}),
+  output: TryToken,
+  errors: ['unauthenticated', 'rate_limited'],
 });

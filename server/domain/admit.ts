@@ -1,17 +1,26 @@
 import { DomainError } from './failure.ts';
-import type { Ports } from './ports.ts';
+import type { Admission, Ports } from './ports.ts';
 
-/** Counts one use of `key`. @throws DomainError `rate_limited` with the seconds to wait when it is one too many */
+export interface Budget extends Admission {
+  limit: { max: number; seconds: number };
+}
+
+/**
+ * Counts one use of `key`, and says what is left of the limit, which `tell` hears in either case.
+ * @throws DomainError `rate_limited` with the seconds to wait when it is one too many
+ */
 export async function admit(
   ports: Ports,
   key: string,
   limit: { max: number; seconds: number },
+  tell: (budget: Budget) => void = () => {},
   what = 'requests',
 ): Promise<void> {
-  const wait = await ports.admit(key, limit);
-  if (wait === null) return;
-  throw new DomainError('rate_limited', `Too many ${what}. Try again in ${wait} seconds.`, {
-    retry_after: wait,
+  const admission = await ports.admit(key, limit);
+  tell({ limit, ...admission });
+  if (admission.admitted) return;
+  throw new DomainError('rate_limited', `Too many ${what}. Try again in ${admission.reset} seconds.`, {
+    retry_after: admission.reset,
     limit: limit.max,
   });
 }

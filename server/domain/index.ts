@@ -13,12 +13,19 @@ import type { ActorOf, Ports } from './ports.ts';
 import { cancelReview } from './review/cancel-review.ts';
 import { createReview } from './review/create-review.ts';
 import { decide } from './review/decide.ts';
+import { deleteReview } from './review/delete-review.ts';
 import { getReview } from './review/get-review.ts';
 import { listReviews } from './review/list-reviews.ts';
 import { readReview } from './review/read-review.ts';
+import { secondOpinion } from './second-opinion/second-opinion.ts';
 import { addScreenshot } from './shot/add-screenshot.ts';
 import { createTryToken } from './token/create-try-token.ts';
+import { rotateToken } from './token/rotate-token.ts';
 import { listDeliveries } from './webhook/list-deliveries.ts';
+import { redeliver } from './webhook/redeliver.ts';
+import { resumeWebhook } from './webhook/resume-webhook.ts';
+import { deleteWorkspace } from './workspace/delete-workspace.ts';
+import { exportWorkspace } from './workspace/export-workspace.ts';
 
 export type Implementations = {
   [Name in OperationName]: (
@@ -37,9 +44,16 @@ export const implementations: Implementations = {
   add_screenshot: addScreenshot,
   resolve_marks: resolveMarks,
   add_findings: addFindings,
+  second_opinion: secondOpinion,
   get_billing: getBilling,
   cancel_review: cancelReview,
+  delete_review: deleteReview,
   list_deliveries: listDeliveries,
+  resume_webhook: resumeWebhook,
+  redeliver,
+  rotate_token: rotateToken,
+  export_workspace: exportWorkspace,
+  delete_workspace: deleteWorkspace,
   read_review: readReview,
   place_mark: placeMark,
   edit_mark: editMark,

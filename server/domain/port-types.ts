@@ -23,10 +23,18 @@ export interface PixelBox {
   height: number;
 }
 
+export interface PictureMeasures {
+  /** Share of pixels that differ visibly from the picture's first. */
+  distinctShare: number;
+  /** Flat rows at the lower end, in pixels. */
+  emptyRowsAtEnd: number;
+}
+
 /** What is done with pictures. Every method refuses bad input with an error whose message is fit for a person. */
 export interface ImageTools {
   read(bytes: Buffer): Promise<SafeImage>;
   thumbnail(bytes: Buffer): Promise<Buffer>;
+  measure(bytes: Buffer): Promise<PictureMeasures>;
   compare(
     before: Buffer,
     after: Buffer,

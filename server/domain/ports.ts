@@ -23,6 +23,7 @@ export interface JobData {
   make_shot: { requestId: string; workspaceId: string };
   /** `attempt` counts from 1: a job that comes again when its attempt was made finds nothing to do. */
   deliver: { deliveryId: string; workspaceId: string; attempt: number };
+  second_opinion: { workspaceId: string; reviewId: string; shotId: string };
 }
 export type JobName = keyof JobData;
 
@@ -63,6 +64,8 @@ export interface Settings {
   tryTokensPerDay: number;
   signup: 'open' | 'closed';
   maxImageBytes: number;
+  /** How long the shots of an expired review are kept. */
+  retentionDays: number;
   app: { url: string } | null;
 }
 
@@ -70,6 +73,15 @@ export interface Log {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;
   error(details: object, message: string): void;
+}
+
+/** What is left of a limit after one use was counted. */
+export interface Admission {
+  admitted: boolean;
+  /** Uses left in this window. */
+  remaining: number;
+  /** Seconds until the next window. */
+  reset: number;
 }
 
 /** Everything the domain needs of the world; `wire.ts` puts the real things in. */
@@ -84,8 +96,8 @@ export interface Ports {
   outbound: Outbound;
   images: ImageTools;
   captureView: CaptureView;
-  /** Counts one use of `key`; null when it is admitted, else the seconds to wait. */
-  admit(key: string, limit: { max: number; seconds: number }): Promise<number | null>;
+  /** Counts one use of `key` in the window that runs now. */
+  admit(key: string, limit: { max: number; seconds: number }): Promise<Admission>;
   settings: Settings;
   log: Log;
 }

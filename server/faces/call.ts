@@ -1,6 +1,6 @@
 import type { ActorKind, Operation } from '../contract/define-operation.ts';
 import { type OperationName, operations } from '../contract/index.ts';
-import { admit } from '../domain/admit.ts';
+import { admit, type Budget } from '../domain/admit.ts';
 import { implementations } from '../domain/index.ts';
 import type { ActorOf, Ports } from '../domain/ports.ts';
 import { readInput } from './input.ts';
@@ -17,10 +17,16 @@ function callerKey(actor: Actor): string {
  * Does one operation for an actor that a face has established: counts it, checks its input against the contract, runs
  * it. Both faces go through here, so that they cannot differ.
  */
-export async function callOperation(ports: Ports, name: OperationName, actor: Actor, input: unknown): Promise<object> {
+export async function callOperation(
+  ports: Ports,
+  name: OperationName,
+  actor: Actor,
+  input: unknown,
+  tell: (budget: Budget) => void = () => {},
+): Promise<object> {
   const operation: Operation = operations[name];
   for (const limit of operation.limits) {
-    await admit(ports, `${operation.limitGroup ?? operation.name}:${limit.seconds}:${callerKey(actor)}`, limit);
+    await admit(ports, `${operation.limitGroup ?? operation.name}:${limit.seconds}:${callerKey(actor)}`, limit, tell);
   }
   const fields = readInput(operation, input);
   // The contract ties name, actor and input together; over the union of all operations TypeScript cannot see it.

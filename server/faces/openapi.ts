@@ -16,6 +16,7 @@ function toPathItem(operation: Operation) {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
   const fields = Object.entries<z.ZodType>(operation.input.shape);
   const rest = fields.filter(([name]) => !inPath.includes(name));
+  const inQuery = method === 'GET' || method === 'DELETE';
   const parameters = [
     ...inPath.map((name) => ({
       name,
@@ -24,7 +25,7 @@ function toPathItem(operation: Operation) {
       schema:
         operation.input.shape[name] === undefined ? { type: 'string' } : schema(operation.input.shape[name], 'input'),
     })),
-    ...(method === 'GET'
+    ...(inQuery
       ? rest.map(([name, type]) => ({
           name,
           in: 'query',
@@ -44,7 +45,7 @@ function toPathItem(operation: Operation) {
     description: operation.description,
     security: security[operation.actor],
     parameters,
-    ...(method === 'GET' || rest.length === 0
+    ...(inQuery || rest.length === 0
       ? {}
       : { requestBody: { required: true, content: { 'application/json': { schema: schema(body, 'input') } } } }),
     responses: {

@@ -8,10 +8,15 @@ import { callOperation } from './call.ts';
 /** Path parameters are text; where the contract wants a number it gets one, and what is none fails the schema. */
 const asField = (text: string): string | number => (/^\d{1,15}$/.test(text) ? Number(text) : text);
 
+/** A body that is no object fails the schema as one without fields. */
+const bodyOf = (body: unknown): object =>
+  typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {};
+
 function inputOf(operation: Operation, request: FastifyRequest): Record<string, unknown> {
   const { token: _, ...params } = request.params as Record<string, string>;
-  const body = request.body;
-  const fields = operation.rest.method === 'GET' ? (request.query as object) : typeof body === 'object' ? body : {};
+  const { method } = operation.rest;
+  // DELETE takes its fields from the query too: many clients send no body with it.
+  const fields = method === 'GET' || method === 'DELETE' ? (request.query as object) : bodyOf(request.body);
   const path = Object.entries(params).map(([name, text]) => [name, name === 'id' ? text : asField(text)]);
   const key = request.headers['idempotency-key'];
   const idempotency =
@@ -28,7 +33,20 @@ export function addRest(server: FastifyInstance, ports: Ports): void {
       url: path.replace(/\{(\w+)\}/g, ':$1'),
       async handler(request, reply) {
         const actor = await actorOf(ports, operation.actor, request);
-        const result = await callOperation(ports, operation.name as OperationName, actor, inputOf(operation, request));
+        const name = operation.name as OperationName;
+        const result = await callOperation(
+          ports,
+          name,
+          actor,
+          inputOf(operation, request),
+          ({ limit, remaining, reset }) =>
+            reply.headers({
+              'ratelimit-limit': String(limit.max),
+              'ratelimit-remaining': String(remaining),
+              'ratelimit-reset': String(reset),
+              'ratelimit-policy': `${limit.max};w=${limit.seconds}`,
+            }),
+        );
         return reply.code(success).header('cache-control', 'no-store').send(result);
       },
     });

@@ -65,7 +65,7 @@ test('the same commit again uses the same pass and spends nothing', async () => 
   expect(again.exitCode).toBe(0);
   expect(again.outputs['review-id']).toBe(first.outputs['review-id']);
   expect(again.outputs.reviews).toContain('"reused":true');
-  expect(again.log).toContain('Pass 1 of "default" shows this commit already');
+  expect(again.log).toContain('Pass 1 of "visual" shows this commit already');
   expect(await pull.creditsLeft()).toBe(left);
   expect(await pull.comments()).toHaveLength(1);
 });

@@ -3,5 +3,6 @@ export { type Crop, type CropOptions, crop } from './crop.ts';
 export type { BoxPx } from './crop-area.ts';
 export { type ImageFormat, type ImageHeader, type ImageLimits, inspectImage } from './decode.ts';
 export { type ImageRefusal, ImageRefused } from './image-refused.ts';
+export { measure } from './measure.ts';
 export { readImage, type SafeImage } from './read-image.ts';
 export { thumbnail } from './thumbnail.ts';

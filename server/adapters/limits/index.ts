@@ -13,7 +13,8 @@ export function createLimits(db: Database): Ports['admit'] {
       ON CONFLICT (key, window_at) DO UPDATE SET count = rate_window.count + 1
       RETURNING count, ceil(extract(epoch FROM window_at) + ${seconds}::int - extract(epoch FROM now()))::int AS wait`;
     const [row] = rows;
-    return row !== undefined && row.count > max ? Math.max(1, row.wait) : null;
+    const count = row?.count ?? 1;
+    return { admitted: count <= max, remaining: Math.max(0, max - count), reset: Math.max(1, row?.wait ?? seconds) };
   };
 }
 

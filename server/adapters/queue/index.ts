@@ -6,17 +6,19 @@ const SCHEMA = 'sightline_queue';
 /** A worker that stops answering for 10 s has lost its job to another one within the next 5 s of supervision. */
 const queues: Record<JobName, QueueOptions> = {
   make_shot: { expireInSeconds: 180, heartbeatSeconds: 10, retryLimit: 2, retryDelay: 2 },
+  second_opinion: { expireInSeconds: 120, heartbeatSeconds: 10, retryLimit: 2, retryDelay: 2 },
   deliver: { expireInSeconds: 60, heartbeatSeconds: 10, retryLimit: 20, retryDelay: 5 },
 };
 
 export interface Handlers {
   make_shot(job: JobData['make_shot'], lastTry: boolean): Promise<void>;
   deliver(job: JobData['deliver']): Promise<void>;
+  second_opinion(job: JobData['second_opinion']): Promise<void>;
 }
 
 export interface JobQueue extends Queue {
-  /** Begins to work. */
-  work(handlers: Handlers, concurrency: { make_shot: number; deliver: number }): Promise<void>;
+  /** Begins to work on the queues that have a handler. */
+  work(handlers: Partial<Handlers>, concurrency: { make_shot: number; deliver: number }): Promise<void>;
   /** Lets running jobs end for up to `timeoutMs`; what does not goes back to the queue. */
   stop(timeoutMs: number): Promise<void>;
 }
@@ -47,15 +49,25 @@ export async function startQueue(url: string, log: Log, supervise: boolean): Pro
     },
     async work(handlers, concurrency) {
       const common = { includeMetadata: true, notifyPollingIntervalSeconds: 1, pollingIntervalSeconds: 1 } as const;
-      const makeShot = { ...common, localConcurrency: concurrency.make_shot };
-      await boss.work('make_shot', makeShot, async (jobs: JobWithMetadata<JobData['make_shot']>[]) => {
-        for (const job of jobs) await handlers.make_shot(job.data, job.retryCount >= job.retryLimit);
-      });
-      // A receiver that hangs holds up its own deliveries only: its group never takes more than two places.
-      const deliver = { ...common, localConcurrency: concurrency.deliver, localGroupConcurrency: 2 };
-      await boss.work('deliver', deliver, async (jobs: JobWithMetadata<JobData['deliver']>[]) => {
-        for (const job of jobs) await handlers.deliver(job.data);
-      });
+      const { make_shot, deliver, second_opinion } = handlers;
+      if (make_shot !== undefined) {
+        const options = { ...common, localConcurrency: concurrency.make_shot };
+        await boss.work('make_shot', options, async (jobs: JobWithMetadata<JobData['make_shot']>[]) => {
+          for (const job of jobs) await make_shot(job.data, job.retryCount >= job.retryLimit);
+        });
+      }
+      if (second_opinion !== undefined) {
+        await boss.work('second_opinion', common, async (jobs: JobWithMetadata<JobData['second_opinion']>[]) => {
+          for (const job of jobs) await second_opinion(job.data);
+        });
+      }
+      if (deliver !== undefined) {
+        // A receiver that hangs holds up its own deliveries only: its group never takes more than two places.
+        const options = { ...common, localConcurrency: concurrency.deliver, localGroupConcurrency: 2 };
+        await boss.work('deliver', options, async (jobs: JobWithMetadata<JobData['deliver']>[]) => {
+          for (const job of jobs) await deliver(job.data);
+        });
+      }
     },
     stop: (timeoutMs) => boss.stop({ graceful: true, close: true, timeout: timeoutMs }),
   };

@@ -126,3 +126,11 @@ export async function findPlace(
 ): Promise<(Place & { shotId: string | null }) | null> {
   return tx.markPlace.findFirst({ where: { workspaceId, reviewId, number } });
 }
+
+export async function deletePlaces(tx: Tx, workspaceId: string, reviewId: string): Promise<void> {
+  await tx.markPlace.deleteMany({ where: { workspaceId, reviewId } });
+}
+
+export async function deleteMarks(tx: Tx, chain: ChainKey): Promise<void> {
+  await tx.mark.deleteMany({ where: chain });
+}

@@ -6,15 +6,20 @@ import { toSummaries } from './view.ts';
 
 const PAGE_SIZE = 20;
 
+/** A cursor is the id of the last review seen. @throws DomainError `invalid_request` for anything else */
+export function checkCursor(cursor: string | undefined): void {
+  if (cursor !== undefined && !/^[0-9A-HJKMNP-TV-Z]{26}$/.test(cursor)) {
+    throw invalid('cursor', 'Pass `next_cursor` of the page before, unchanged.');
+  }
+}
+
 /** The latest reviews, newest first; a cursor is the id of the last one seen. */
 export async function listReviews(
   ports: Ports,
   actor: ClientActor,
   input: { reference?: string | undefined; cursor?: string | undefined },
 ): Promise<Output<'list_reviews'>> {
-  if (input.cursor !== undefined && !/^[0-9A-HJKMNP-TV-Z]{26}$/.test(input.cursor)) {
-    throw invalid('cursor', 'Pass `next_cursor` of the page before, unchanged.');
-  }
+  checkCursor(input.cursor);
   const rows = await listPage(ports.db, {
     workspaceId: actor.workspaceId,
     reference: input.reference,

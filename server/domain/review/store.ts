@@ -123,3 +123,46 @@ export async function claimIdempotency(
       WHERE idempotency_key.created_at < ${row.notBefore}`;
   return changed === 1;
 }
+
+/** Deletes a pass and what only it has; the passes around it lose their way to it. */
+export async function deleteReviewRow(tx: Tx, row: ReviewRow): Promise<void> {
+  const { workspaceId, id } = row;
+  await tx.review.updateMany({ where: { workspaceId, nextPassId: id }, data: { nextPassId: null } });
+  await tx.review.updateMany({ where: { workspaceId, parentId: id }, data: { parentId: null } });
+  await tx.decision.deleteMany({ where: { workspaceId, reviewId: id } });
+  await tx.idempotencyKey.deleteMany({ where: { workspaceId, reviewId: id } });
+  await tx.review.deleteMany({ where: { workspaceId, id } });
+}
+
+export async function countPasses(tx: Tx, workspaceId: string, chainId: string): Promise<number> {
+  return tx.review.count({ where: { workspaceId, chainId } });
+}
+
+export async function deleteChain(tx: Tx, workspaceId: string, chainId: string): Promise<void> {
+  await tx.chain.deleteMany({ where: { workspaceId, id: chainId } });
+}
+
+/** Reviews in the order they were made, from after `after`. */
+export async function listFrom(
+  tx: Tx,
+  query: { workspaceId: string; after: string | undefined; size: number },
+): Promise<ReviewRow[]> {
+  return tx.review.findMany({
+    where: { workspaceId: query.workspaceId, ...(query.after === undefined ? {} : { id: { gt: query.after } }) },
+    orderBy: { id: 'asc' },
+    take: query.size,
+  });
+}
+
+/** Reviews whose shots are past keeping: expired before `before`, of any workspace, with shots still there. */
+export async function listWithOldShots(
+  tx: Tx,
+  before: Date,
+  size: number,
+): Promise<{ id: string; workspaceId: string }[]> {
+  return tx.$queryRaw`
+    SELECT r.id, r.workspace_id AS "workspaceId" FROM review r
+    WHERE r.expires_at < ${before}
+      AND EXISTS (SELECT 1 FROM shot s WHERE s.review_id = r.id AND s.workspace_id = r.workspace_id)
+    ORDER BY r.expires_at LIMIT ${size}`;
+}

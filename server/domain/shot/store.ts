@@ -61,3 +61,19 @@ export async function shotProgress(tx: Tx, workspaceId: string, reviewId: string
       .map((row) => ({ label: row.label, message: row.problem ?? 'It could not be made.' })),
   };
 }
+
+/** Every file of these shots. */
+export const filesOf = (shots: readonly Pick<ShotRow, 'storageKey' | 'thumbnailKey' | 'diffKey'>[]): string[] =>
+  shots.flatMap(({ storageKey, thumbnailKey, diffKey }) => [
+    storageKey,
+    thumbnailKey,
+    ...(diffKey === null ? [] : [diffKey]),
+  ]);
+
+export async function deleteShots(tx: Tx, workspaceId: string, reviewId: string): Promise<void> {
+  await tx.shot.deleteMany({ where: { workspaceId, reviewId } });
+}
+
+export async function deleteShotRequests(tx: Tx, workspaceId: string, reviewId: string): Promise<void> {
+  await tx.shotRequest.deleteMany({ where: { workspaceId, reviewId } });
+}

@@ -23,3 +23,21 @@ export async function findToken(tx: Tx, hash: Buffer): Promise<StoredToken | nul
     select: { workspaceId: true, expiresAt: true, revokedAt: true },
   });
 }
+
+/** Makes a token die at `at`, unless it does so earlier. */
+export async function endToken(tx: Tx, hash: Buffer, at: Date): Promise<void> {
+  await tx.accessToken.updateMany({
+    where: { hash: new Uint8Array(hash), expiresAt: { gt: at } },
+    data: { expiresAt: at },
+  });
+}
+
+export async function deleteTokens(tx: Tx, workspaceId: string): Promise<void> {
+  await tx.accessToken.deleteMany({ where: { workspaceId } });
+}
+
+export async function deleteWorkspaceRow(tx: Tx, workspaceId: string): Promise<void> {
+  await tx.creditMonth.deleteMany({ where: { workspaceId } });
+  await tx.idempotencyKey.deleteMany({ where: { workspaceId } });
+  await tx.workspace.deleteMany({ where: { id: workspaceId } });
+}

@@ -3,7 +3,26 @@ import { Delivery } from '../../contract/webhook.ts';
 import { notFound } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
 import { findReview } from '../review/store.ts';
-import { listDeliveryRows } from './store.ts';
+import { type AttemptRow, type DeliveryRow, listDeliveryRows } from './store.ts';
+
+/** One delivery on the wire; `attempts` may hold others' too. */
+export function toDelivery(row: DeliveryRow, attempts: readonly AttemptRow[]): Delivery {
+  return {
+    id: row.id,
+    decision: row.decisionNumber,
+    status: Delivery.shape.status.parse(row.status),
+    next_attempt_at: row.nextAttemptAt?.toISOString() ?? null,
+    created_at: row.createdAt.toISOString(),
+    attempts: attempts
+      .filter((attempt) => attempt.deliveryId === row.id)
+      .map((attempt) => ({
+        at: attempt.at.toISOString(),
+        status: attempt.httpStatus,
+        error: attempt.error,
+        duration_ms: attempt.durationMs,
+      })),
+  };
+}
 
 export async function listDeliveries(
   ports: Ports,
@@ -13,21 +32,5 @@ export async function listDeliveries(
   const review = await findReview(ports.db, actor.workspaceId, input.id);
   if (review === null) throw notFound();
   const { deliveries, attempts } = await listDeliveryRows(ports.db, actor.workspaceId, input.id);
-  return {
-    deliveries: deliveries.map((row) => ({
-      id: row.id,
-      decision: row.decisionNumber,
-      status: Delivery.shape.status.parse(row.status),
-      next_attempt_at: row.nextAttemptAt?.toISOString() ?? null,
-      created_at: row.createdAt.toISOString(),
-      attempts: attempts
-        .filter((attempt) => attempt.deliveryId === row.id)
-        .map((attempt) => ({
-          at: attempt.at.toISOString(),
-          status: attempt.httpStatus,
-          error: attempt.error,
-          duration_ms: attempt.durationMs,
-        })),
-    })),
-  };
+  return { deliveries: deliveries.map((row) => toDelivery(row, attempts)) };
 }

@@ -112,3 +112,34 @@ export async function listDeliveryRows(tx: Tx, workspaceId: string, reviewId: st
   });
   return { deliveries, attempts };
 }
+
+export type AttemptRow = Prisma.DeliveryAttemptGetPayload<object>;
+
+export async function resumeState(tx: Tx, key: StateKey): Promise<void> {
+  await tx.webhookState.updateMany({
+    where: { ...key, urlHash: bytes(key.urlHash) },
+    data: { paused: false, failureCount: 0 },
+  });
+}
+
+/** What waits for a paused webhook, the newest decision first. */
+export async function listHeld(tx: Tx, key: StateKey): Promise<DeliveryRow[]> {
+  return tx.delivery.findMany({
+    where: { ...key, urlHash: bytes(key.urlHash), status: 'held' },
+    orderBy: { id: 'desc' },
+  });
+}
+
+export async function cancelDelivery(tx: Tx, workspaceId: string, id: string): Promise<void> {
+  await tx.delivery.updateMany({ where: { workspaceId, id }, data: { status: 'cancelled', nextAttemptAt: null } });
+}
+
+export async function deleteDeliveries(tx: Tx, workspaceId: string, reviewId: string): Promise<void> {
+  const rows = await tx.delivery.findMany({ where: { workspaceId, reviewId }, select: { id: true } });
+  await tx.deliveryAttempt.deleteMany({ where: { workspaceId, deliveryId: { in: rows.map((row) => row.id) } } });
+  await tx.delivery.deleteMany({ where: { workspaceId, reviewId } });
+}
+
+export async function deleteStates(tx: Tx, workspaceId: string, chainId: string): Promise<void> {
+  await tx.webhookState.deleteMany({ where: { workspaceId, chainId } });
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { ReviewId } from './common.ts';
+import { defineOperation, perMinute, updates } from './define-operation.ts';
+import { Review } from './review.ts';
+
+export const secondOpinion = defineOperation({
+  name: 'second_opinion',
+  title: 'Ask for a second opinion',
+  description:
+    'Runs the automated checklist of the review’s type on one shot, or on all. Its findings appear beside the shots as hints within seconds; read the review again to see them. Running it again replaces what it found before.',
+  actor: 'client',
+  rest: { method: 'POST', path: '/api/reviews/{id}/second-opinion', success: 200 },
+  tool: updates,
+  limits: [perMinute(30)],
+  input: z.object({
+    ...ReviewId.shape,
+    screenshot_index: z.int().min(0).optional().describe('Only this shot; every shot when left out'),
+  }),
+  output: z.object({ queued: z.int().describe('How many shots will be looked at'), review: Review }),
+  errors: ['unauthenticated', 'not_found', 'invalid_request', 'invalid_state', 'rate_limited'],
+});

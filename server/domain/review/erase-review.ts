@@ -1,0 +1,25 @@
+import { deleteFindings } from '../finding/store.ts';
+import { deleteMarks, deletePlaces } from '../mark/store.ts';
+import type { Tx } from '../ports.ts';
+import { deleteShotRequests, deleteShots, filesOf, listShots } from '../shot/store.ts';
+import { deleteDeliveries, deleteStates } from '../webhook/store.ts';
+import { countPasses, deleteChain, deleteReviewRow, lockChain, type ReviewRow } from './store.ts';
+
+/** Deletes a pass's rows, and its chain's with the last pass. @returns the files to remove once that is committed */
+export async function eraseReview(tx: Tx, row: ReviewRow): Promise<string[]> {
+  const { workspaceId, chainId, id } = row;
+  await lockChain(tx, workspaceId, chainId);
+  const files = filesOf(await listShots(tx, workspaceId, [id]));
+  await deleteShots(tx, workspaceId, id);
+  await deleteShotRequests(tx, workspaceId, id);
+  await deletePlaces(tx, workspaceId, id);
+  await deleteFindings(tx, workspaceId, id);
+  await deleteDeliveries(tx, workspaceId, id);
+  await deleteReviewRow(tx, row);
+  if ((await countPasses(tx, workspaceId, chainId)) === 0) {
+    await deleteMarks(tx, { workspaceId, chainId });
+    await deleteStates(tx, workspaceId, chainId);
+    await deleteChain(tx, workspaceId, chainId);
+  }
+  return files;
+}

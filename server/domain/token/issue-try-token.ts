@@ -1,0 +1,21 @@
+import type { TryToken } from '../../contract/workspace.ts';
+import type { Ports, Tx } from '../ports.ts';
+import { newBearer, TRY_TOKEN_DAYS } from './rules.ts';
+import { insertToken } from './store.ts';
+
+/** A new try token of a workspace, with what a person pastes to use it. Only its hash is kept. */
+export async function issueTryToken(ports: Ports, tx: Tx, workspaceId: string): Promise<TryToken> {
+  const now = ports.clock();
+  const token = newBearer('slt_');
+  const expiresAt = new Date(now.getTime() + TRY_TOKEN_DAYS * 86_400_000);
+  await insertToken(tx, { hash: ports.secrets.hash(token), workspaceId, kind: 'try', createdAt: now, expiresAt });
+  const mcpUrl = `${ports.settings.baseUrl}/mcp/sightline`;
+  return {
+    token,
+    token_expires_at: expiresAt.toISOString(),
+    mcp_url: mcpUrl,
+    workspace_id: workspaceId,
+    editor_config: { mcpServers: { sightline: { url: mcpUrl, headers: { Authorization: `Bearer ${token}` } } } },
+    assistant_code_command: `claude mcp add --transport http sightline ${mcpUrl} --header "Authorization: Bearer ${token}"`,
+  };
+}

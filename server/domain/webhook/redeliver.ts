@@ -1,0 +1,30 @@
+import type { Output } from '../../contract/client.ts';
+import { notFound, wrongState } from '../failure.ts';
+import type { ClientActor, Ports } from '../ports.ts';
+import { findReview, lockChain } from '../review/store.ts';
+import { sendAgain } from './again.ts';
+import { toDelivery } from './list-deliveries.ts';
+import { findState, listDeliveryRows } from './store.ts';
+
+/** Sends the newest decision's webhook once more: same body, same delivery id, one attempt more in its log. */
+export async function redeliver(ports: Ports, actor: ClientActor, input: { id: string }): Promise<Output<'redeliver'>> {
+  return ports.transaction(async (tx) => {
+    const row = await findReview(tx, actor.workspaceId, input.id);
+    if (row === null) throw notFound();
+    await lockChain(tx, row.workspaceId, row.chainId);
+    const before = await listDeliveryRows(tx, row.workspaceId, row.id);
+    const [newest] = before.deliveries;
+    if (newest === undefined) {
+      throw wrongState('There is nothing to deliver again: no decision was sent, or the review has no webhook.');
+    }
+    if (newest.status === 'pending') throw wrongState('This delivery is under way; its next attempt is planned.');
+    const { workspaceId, chainId, urlHash } = newest;
+    if ((await findState(tx, { workspaceId, chainId, urlHash }))?.paused === true) {
+      throw wrongState('This webhook is paused after five failures. Resume it: that sends the newest decision.');
+    }
+    await sendAgain(ports, tx, newest);
+    const after = await listDeliveryRows(tx, row.workspaceId, row.id);
+    const [delivery = newest] = after.deliveries;
+    return { delivery: toDelivery(delivery, after.attempts) };
+  });
+}

@@ -1,0 +1,26 @@
+import type { Review } from '../../contract/review.ts';
+import { notFound, wrongState } from '../failure.ts';
+import type { ClientActor, Ports } from '../ports.ts';
+import { findReview, lockChain } from '../review/store.ts';
+import { toReview } from '../review/view.ts';
+import { sendAgain } from './again.ts';
+import { cancelDelivery, findState, listHeld, resumeState } from './store.ts';
+
+/** Ends the pause of this pass's webhook for its whole chain and sends the newest decision held; older ones lapse. */
+export async function resumeWebhook(ports: Ports, actor: ClientActor, input: { id: string }): Promise<Review> {
+  return ports.transaction(async (tx) => {
+    const row = await findReview(tx, actor.workspaceId, input.id);
+    if (row === null) throw notFound();
+    if (row.webhookUrlHash === null) throw wrongState('This review has no webhook.');
+    const key = { workspaceId: row.workspaceId, chainId: row.chainId, urlHash: row.webhookUrlHash };
+    await lockChain(tx, row.workspaceId, row.chainId);
+    const state = await findState(tx, key);
+    if (state?.paused !== true)
+      throw wrongState('This webhook is not paused. To send a decision once more, redeliver it.');
+    await resumeState(tx, key);
+    const [newest, ...older] = await listHeld(tx, key);
+    for (const delivery of older) await cancelDelivery(tx, row.workspaceId, delivery.id);
+    if (newest !== undefined) await sendAgain(ports, tx, newest);
+    return toReview(ports, tx, row);
+  });
+}

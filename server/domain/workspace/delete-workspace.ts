@@ -1,0 +1,35 @@
+import type { Output } from '../../contract/client.ts';
+import { invalid } from '../failure.ts';
+import type { ClientActor, Ports } from '../ports.ts';
+import { eraseReview } from '../review/erase-review.ts';
+import { listFrom } from '../review/store.ts';
+import { deleteTokens, deleteWorkspaceRow } from '../token/store.ts';
+
+const BATCH = 50;
+
+/** Deletes review after review, then the workspace and its tokens: interrupted, it can be asked for again. */
+export async function deleteWorkspace(
+  ports: Ports,
+  actor: ClientActor,
+  input: { confirm: string },
+): Promise<Output<'delete_workspace'>> {
+  const { workspaceId } = actor;
+  if (input.confirm !== workspaceId) {
+    throw invalid('confirm', `To delete this workspace for good, send its id in \`confirm\`: ${workspaceId}`);
+  }
+  let reviews = 0;
+  for (;;) {
+    const rows = await listFrom(ports.db, { workspaceId, after: undefined, size: BATCH });
+    if (rows.length === 0) break;
+    for (const row of rows) {
+      const files = await ports.transaction((tx) => eraseReview(tx, row));
+      await Promise.allSettled(files.map((key) => ports.storage.remove(key)));
+      reviews += 1;
+    }
+  }
+  await ports.transaction(async (tx) => {
+    await deleteTokens(tx, workspaceId);
+    await deleteWorkspaceRow(tx, workspaceId);
+  });
+  return { workspace_id: workspaceId, deleted: true, reviews };
+}
