@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fingerprint } from '../../server/adapters/secrets/index.ts';
 import { createClient } from '../../server/contract/client.ts';
+import { hold } from '../faces/support/lock.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -33,10 +35,19 @@ test('a key that does not fit the data refuses to start, without telling any', a
   expect(error).not.toContain(second);
 });
 
-test('of five that start at once on a new database with keys of their own, one starts', async () => {
-  const keys = Array.from({ length: 5 }, (_, at) => `a key of this database: number ${at}`);
-  const outcomes = await Promise.allSettled(keys.map(start));
-  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+test('of two that start at once on a new database with keys of their own, the later is refused', async () => {
+  const earlier = await hold({ databaseUrl: database.url });
+  await earlier.query('INSERT INTO installation (key, value) VALUES ($1, $2)', [
+    'secret_key_fingerprint',
+    fingerprint(first)[0],
+  ]);
+  const later = start(second).then(
+    () => 'it started',
+    (reason: unknown) => String(reason),
+  );
+  await earlier.somebodyWaits();
+  await earlier.end('COMMIT');
+  expect(await later).toContain('SECRET_KEY does not fit this database');
 });
 
 test('a rotated key opens what the old one sealed; the old alone is then refused', async () => {

@@ -92,6 +92,14 @@ describe('what is not JSON', () => {
     },
   );
 
+  test('JSON that names its character set is JSON', async () => {
+    const body = JSON.stringify({ title: 'Größe', images: [await base64()] });
+    const { status, body: made } = await post('/api/reviews', body, {
+      'content-type': 'application/json; charset=utf-8',
+    });
+    expect([status, made.title]).toEqual([201, 'Größe']);
+  });
+
   test('a body larger than allowed is 413', async () => {
     const { status, body } = await post('/api/reviews', JSON.stringify({ title: 'x'.repeat(300_000) }));
     expect([status, body.error]).toEqual([413, 'too_large']);
