@@ -21,8 +21,14 @@ export interface TestService {
   close(): Promise<void>;
 }
 
-/** The whole service, worker included, on a free port over a database of its own. Private addresses are refused unless allowed. */
-export async function startService(environment: Record<string, string> = {}): Promise<TestService> {
+/**
+ * The whole service, worker included, on a free port over a database of its own. Private addresses are refused unless
+ * allowed. `clock` tells it the time.
+ */
+export async function startService(
+  environment: Record<string, string> = {},
+  clock: () => Date = () => new Date(),
+): Promise<TestService> {
   const database = environment.DATABASE_URL === undefined ? await createTestDatabase() : null;
   const databaseUrl = database?.url ?? environment.DATABASE_URL ?? '';
   const dataDir = await mkdtemp(join(tmpdir(), 'sightline-data-'));
@@ -42,7 +48,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
   const keep = (line: string): void => {
     log += line;
   };
-  const running = await start(config, pino({ level: 'debug' }, { write: keep }), () => {}, environment);
+  const running = await start(config, pino({ level: 'debug' }, { write: keep }), () => {}, environment, clock);
   return {
     url,
     databaseUrl,
