@@ -83,7 +83,7 @@ describe('a pass that an agent opened', () => {
     const fixed = await push(pull);
     const child = openNextPass(parent, { revision: 'e'.repeat(40), status: 'approved' });
     await untilCheck(bench, pull, 'A later pass took its place');
-    await until('the App to have looked at it twice', async () => bench.service.reads(child.secret) > 1);
+    await until('the App to have looked at it', async () => bench.service.reads(child.secret) > 0);
     expect(await bench.github.checks(pull.repository, fixed.headSha)).toEqual([]);
     expect(await bench.decide(child, decided(child.review, 'approved'), { secret: newSecret() })).toBe(202);
     expect(await bench.github.checks(pull.repository, fixed.headSha)).toEqual([]);
