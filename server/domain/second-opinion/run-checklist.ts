@@ -14,6 +14,8 @@ export async function runChecklist(ports: Ports, job: JobData['second_opinion'])
   const findings = checklist({ type: review.type, shot, picture });
   await ports.transaction(async (tx) => {
     await lockChain(tx, workspaceId, review.chainId);
+    // Hints are for before the decision, and not for what was deleted meanwhile.
+    if ((await findReview(tx, workspaceId, reviewId))?.status !== 'open') return;
     await replaceFindings(tx, { workspaceId, reviewId, position: shot.position }, findings);
   });
 }

@@ -1,6 +1,6 @@
 import { webhookHeaders } from '../../contract/webhook.ts';
 import type { JobData, Ports } from '../ports.ts';
-import { findReview } from '../review/store.ts';
+import { findReview, lockChain } from '../review/store.ts';
 import { reviewToken } from '../review/view.ts';
 import { deliveryPlace, groupOf } from './enqueue-delivery.ts';
 import { EXCHANGE_TIMEOUT_MS, isSuccess, MAX_ANSWER_BYTES, PAUSE_AFTER_FAILURES, retryDelay, sign } from './rules.ts';
@@ -80,6 +80,9 @@ export async function deliver(ports: Ports, job: JobData['deliver']): Promise<vo
   const attempts = job.attempt;
   const key = { workspaceId, chainId: delivery.chainId, urlHash: delivery.urlHash };
   await ports.transaction(async (tx) => {
+    await lockChain(tx, workspaceId, delivery.chainId);
+    // Deleted while it was under way: nothing of it is to be written again.
+    if ((await findDelivery(tx, workspaceId, deliveryId)) === null) return;
     await insertAttempt(tx, {
       deliveryId,
       number: attempts,
