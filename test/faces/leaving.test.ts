@@ -1,0 +1,143 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createClient } from '../../server/contract/client.ts';
+import { approvedReview, mark, nextPass, rejectedReview, review, reviewerOf } from '../support/factories.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { refusal } from './support/faces.ts';
+import { gate, startReceiver } from './support/receiver.ts';
+import { sql } from './support/sql.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
+});
+afterAll(() => service.close());
+
+const withToken = (token: string) => createClient({ baseUrl: service.url, bearer: token });
+const pictureFiles = async (workspaceId: string) => {
+  const entries = await readdir(join(service.dataDir, 'shots', workspaceId), { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).length;
+};
+/** The tables in which anything of the workspace is left. */
+async function leftOf(workspaceId: string): Promise<string[]> {
+  const tables = await sql<{ name: string }>(
+    service,
+    `SELECT table_name AS name FROM information_schema.columns
+     WHERE table_schema = 'public' AND column_name = 'workspace_id' ORDER BY 1`,
+  );
+  const left = await Promise.all(
+    tables.map(({ name }) => sql(service, `SELECT 1 FROM "${name}" WHERE workspace_id = $1`, [workspaceId])),
+  );
+  return tables.flatMap(({ name }, at) => (left[at]?.length === 0 ? [] : name));
+}
+
+test('a deleted review is gone with its links and pictures; the passes around it stay', async () => {
+  const client = await service.newClient();
+  const first = await rejectedReview(client);
+  const second = await nextPass(client, first);
+  const third = await nextPass(client, second);
+  expect(await client.call('delete_review', { id: second.id })).toEqual({ id: second.id, deleted: true });
+  expect((await refusal(client.call('get_review', { id: second.id }))).status).toBe(404);
+  expect((await refusal(client.call('delete_review', { id: second.id }))).status).toBe(404);
+  expect((await refusal(reviewerOf(second).call('read_review', {}))).status).toBe(404);
+  expect((await fetch(second.review_url)).status).toBe(404);
+  for (const { url, thumbnail_url } of second.screenshots) {
+    expect((await fetch(url)).status).toBe(404);
+    expect((await fetch(thumbnail_url)).status).toBe(404);
+  }
+  expect((await fetch(first.screenshots[0]?.url ?? '')).status).toBe(200);
+  expect(await client.call('get_review', { id: first.id })).toMatchObject({ next_pass_id: null, marks: [{ id: 1 }] });
+  expect(await client.call('get_review', { id: third.id })).toMatchObject({
+    parent_id: null,
+    pass: 3,
+    marks: [{ id: 1 }],
+  });
+  expect((await reviewerOf(third).call('read_review', {})).previous).toBeNull();
+});
+
+test('with the last pass of a chain nothing of it is left but what it cost, also of what was being sent', async () => {
+  const receiver = await startReceiver();
+  const answered = gate();
+  receiver.answerWith(async () => {
+    await answered.opened;
+    return 500;
+  });
+  const client = await service.newClient();
+  const made = await approvedReview(client, { webhook_url: receiver.url });
+  await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(1);
+  await client.call('delete_review', { id: made.id });
+  answered.open();
+  const sending = `SELECT 1 FROM sightline_queue.job WHERE name = 'deliver' AND state IN ('created', 'retry', 'active')`;
+  await expect.poll(async () => (await sql(service, sending)).length, { timeout: 20_000 }).toBe(0);
+  expect(await leftOf(client.workspaceId)).toEqual(['access_token', 'credit_month']);
+  expect(await pictureFiles(client.workspaceId)).toBe(0);
+  await receiver.close();
+});
+
+test('another’s review is not there to delete', async () => {
+  const [owner, other] = [await service.newClient(), await service.newClient()];
+  const made = await review(owner);
+  expect((await refusal(other.call('delete_review', { id: made.id }))).status).toBe(404);
+  expect((await owner.call('get_review', { id: made.id })).id).toBe(made.id);
+});
+
+test('an export gives every review in full, oldest first, page by page', async () => {
+  const [client, other] = [await service.newClient(), await service.newClient()];
+  await review(other);
+  const made = [await rejectedReview(client)];
+  for (let at = 1; at < 23; at += 1) made.push(await review(client, { title: `Review ${at}` }));
+  const first = await client.call('export_workspace', {});
+  expect(first).toMatchObject({ workspace_id: client.workspaceId, next_cursor: made[19]?.id });
+  const second = await client.call('export_workspace', { cursor: first.next_cursor ?? '' });
+  expect(second.next_cursor).toBeNull();
+  expect([...first.reviews, ...second.reviews]).toEqual(made);
+  expect((await refusal(client.call('export_workspace', { cursor: 'x' }))).status).toBe(422);
+});
+
+test('a rotated token gives way: the new one works at once, the old one for ten minutes', async () => {
+  const client = await service.newClient();
+  const made = await review(client);
+  const fresh = await client.call('rotate_token', {});
+  expect(fresh.workspace_id).toBe(client.workspaceId);
+  expect(fresh.token).not.toBe(client.token);
+  expect((await withToken(fresh.token).call('get_review', { id: made.id })).id).toBe(made.id);
+  expect((await client.call('get_billing', {})).credits.left).toBe(199);
+  const ends = await sql<{ minutes: number }>(
+    service,
+    `SELECT round(extract(epoch FROM expires_at - now()) / 60)::int AS minutes FROM access_token
+     WHERE workspace_id = $1 ORDER BY expires_at`,
+    [client.workspaceId],
+  );
+  expect(ends.map(({ minutes }) => minutes)).toEqual([10, 90 * 24 * 60]);
+  await sql(
+    service,
+    `UPDATE access_token SET expires_at = expires_at - interval '11 minutes' WHERE workspace_id = $1`,
+    [client.workspaceId],
+  );
+  expect((await refusal(client.call('get_billing', {}))).status).toBe(401);
+  expect((await withToken(fresh.token).call('get_billing', {})).credits.left).toBe(199);
+});
+
+test('a workspace is deleted only by its name, and then wholly; others stay', async () => {
+  const [client, other] = [await service.newClient(), await service.newClient()];
+  const theirs = await review(other);
+  const first = await rejectedReview(client, [{}], { webhook_url: null });
+  await reviewerOf(await nextPass(client, first, { client_request_id: 'a-key' })).call('place_mark', mark());
+  await client.call('rotate_token', {});
+  for (const confirm of ['', 'yes', other.workspaceId]) {
+    const { status, body } = await refusal(client.call('delete_workspace', { confirm }));
+    expect([status, body.errors?.[0]?.path]).toEqual([422, 'confirm']);
+  }
+  const { workspaceId } = client;
+  expect(await client.call('delete_workspace', { confirm: workspaceId })).toEqual({
+    workspace_id: workspaceId,
+    deleted: true,
+    reviews: 2,
+  });
+  expect(await leftOf(workspaceId)).toEqual([]);
+  expect(await pictureFiles(workspaceId)).toBe(0);
+  expect((await refusal(client.call('get_billing', {}))).status).toBe(401);
+  expect((await fetch(first.review_url)).status).toBe(404);
+  expect(await other.call('get_review', { id: theirs.id })).toEqual(theirs);
+});

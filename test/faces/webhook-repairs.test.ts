@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Review } from '../../server/contract/review.ts';
+import { decide, nextPass, review } from '../support/factories.ts';
+import { describeFaces, type FaceCaller, refusal } from './support/faces.ts';
+import { type Receiver, startReceiver } from './support/receiver.ts';
+
+let receiver: Receiver;
+beforeAll(async () => {
+  receiver = await startReceiver();
+});
+afterAll(() => receiver.close());
+
+describeFaces('a webhook', { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }, (face) => {
+  const deliveries = async (caller: FaceCaller, { id }: Review) =>
+    (await caller.call('list_deliveries', { id })).deliveries;
+  const newest = async (caller: FaceCaller, of: Review, status: string) => {
+    await expect.poll(async () => (await deliveries(caller, of))[0]?.status, { timeout: 20_000 }).toBe(status);
+    return (await deliveries(caller, of))[0];
+  };
+
+  /** A review whose webhook five failures have paused. */
+  async function paused(caller: FaceCaller): Promise<Review> {
+    receiver.answerWith(() => 500);
+    const made = await review(caller, { webhook_url: receiver.url });
+    for (let times = 0; times < 5; times += 1) {
+      await decide(made, times % 2 === 0 ? 'approved' : 'changes_requested');
+      const tried = async () => (await deliveries(caller, made))[0]?.attempts.length;
+      await expect.poll(tried, { timeout: 20_000 }).toBe(1);
+    }
+    await newest(caller, made, 'held');
+    return made;
+  }
+
+  test('that is resumed sends the newest decision held, and that one alone', async () => {
+    const caller = await face().newCaller();
+    const first = await paused(caller);
+    const second = await nextPass(caller, first);
+    await decide(second, 'approved');
+    await newest(caller, second, 'held');
+    receiver.answerWith(() => 204);
+    const seen = receiver.received.length;
+    const now = await caller.call('resume_webhook', { id: second.id });
+    expect(now.webhook).toMatchObject({ paused: false, failure_count: 0 });
+    await newest(caller, second, 'delivered');
+    expect(receiver.received).toHaveLength(seen + 1);
+    expect(receiver.received.at(-1)?.headers['x-service-review']).toBe(second.id);
+    expect((await deliveries(caller, first))[0]?.status).toBe('cancelled');
+    expect((await refusal(caller.call('resume_webhook', { id: first.id }))).status).toBe(422);
+  });
+
+  test('that is paused is not redelivered to, nor is there anything before a decision', async () => {
+    const caller = await face().newCaller();
+    const made = await paused(caller);
+    const { status, body } = await refusal(caller.call('redeliver', { id: made.id }));
+    expect([status, body.error]).toEqual([422, 'invalid_state']);
+    const fresh = await review(caller, { webhook_url: receiver.url });
+    const silent = await review(caller);
+    for (const { id } of [fresh, silent]) {
+      expect((await refusal(caller.call('redeliver', { id }))).status).toBe(422);
+      expect((await refusal(caller.call('resume_webhook', { id }))).status).toBe(422);
+    }
+  });
+
+  test('gets a decision again under the same delivery id, with the same bytes and signature', async () => {
+    receiver.answerWith(() => 204);
+    const caller = await face().newCaller();
+    const made = await review(caller, { webhook_url: receiver.url });
+    await decide(made, 'approved');
+    const before = await newest(caller, made, 'delivered');
+    const seen = receiver.received.length;
+    const { delivery } = await caller.call('redeliver', { id: made.id });
+    expect(delivery).toMatchObject({ id: before?.id, status: 'pending' });
+    await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(seen + 1);
+    const after = await newest(caller, made, 'delivered');
+    expect(after?.attempts.map(({ status }) => status)).toEqual([204, 204]);
+    const [one, two] = receiver.received.slice(-2);
+    for (const header of ['x-service-delivery', 'x-service-signature', 'x-service-review']) {
+      expect(two?.headers[header]).toBe(one?.headers[header]);
+    }
+    expect(two?.body).toEqual(one?.body);
+  });
+
+  test('of another workspace is not there', async () => {
+    const [owner, other] = [await face().newCaller(), await face().newCaller()];
+    const { id } = await review(owner, { webhook_url: receiver.url });
+    expect((await refusal(other.call('redeliver', { id }))).status).toBe(404);
+    expect((await refusal(other.call('resume_webhook', { id }))).status).toBe(404);
+  });
+});
