@@ -1,0 +1,36 @@
+/**
+ * `npm run bench [name…]`: how the service compares with doing the same by hand, as ratios of one run
+ * (design 7). Prints a table; whatever it says, the exit code is 0 unless a bench could not run.
+ */
+import { benchCreate } from './create.ts';
+import { benchDeliver } from './deliver.ts';
+import { benchList } from './list.ts';
+import { benchRead } from './read.ts';
+import { printResults } from './support/print-results.ts';
+import { createWorld } from './support/world.ts';
+
+const benches = {
+  read: { role: 'web', run: benchRead },
+  list: { role: 'web', run: benchList },
+  create: { role: 'web', run: benchCreate },
+  deliver: { role: 'all', run: benchDeliver },
+} as const;
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in benches));
+if (unknown.length > 0) {
+  console.error(`There is no bench ${unknown.join(', ')}. There are: ${Object.keys(benches).join(', ')}`);
+  process.exit(1);
+}
+const results = [];
+for (const [name, { role, run }] of Object.entries(benches)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  console.error(`bench: ${name}`);
+  const world = await createWorld(role);
+  try {
+    results.push(...(await run(world)));
+  } finally {
+    await world.close();
+  }
+}
+printResults(results);

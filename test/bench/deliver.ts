@@ -1,0 +1,71 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { Agent, request } from 'undici';
+import { createClient } from '../../server/contract/client.ts';
+import { base64, reviewerOf } from '../support/factories.ts';
+import { interleave, median, type Result } from './support/measure.ts';
+import { seedWorkspace } from './support/seed.ts';
+import type { World } from './support/world.ts';
+
+const ROUNDS = 60;
+
+/** From sending a decision to the receiver's request, against one committed row and a POST. */
+export async function benchDeliver(world: World): Promise<Result[]> {
+  let arrived = (_: number): void => {};
+  let length = 4000;
+  const receiver = createServer(async (incoming, answer) => {
+    const at = performance.now();
+    length = (await text(incoming)).length;
+    answer.writeHead(204).end();
+    arrived(at);
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+  const agent = new Agent({ pipelining: 0 });
+  const until = async (cause: () => Promise<unknown>): Promise<number> => {
+    const seen = new Promise<number>((resolve) => {
+      arrived = resolve;
+    });
+    const started = performance.now();
+    const [at] = await Promise.all([seen, cause()]);
+    return at - started;
+  };
+
+  const { bearers } = await seedWorkspace(world, 10);
+  const images = [await base64()];
+  let made = 0;
+  await world.pool.query('CREATE TABLE bench_decision (id serial PRIMARY KEY, body text NOT NULL)');
+  try {
+    const both = await interleave(
+      ROUNDS,
+      async () => {
+        const bearer = bearers[made++ % bearers.length] ?? '';
+        const client = createClient({ baseUrl: world.service, bearer });
+        const review = await client.call('create_review', { title: 'To decide', images, webhook_url: url });
+        const reviewer = reviewerOf(review);
+        return until(() => reviewer.call('decide', { outcome: 'approved', after_decision: 0 }));
+      },
+      () => {
+        const body = 'x'.repeat(length);
+        return until(async () => {
+          await world.pool.query({
+            name: 'decision',
+            text: 'INSERT INTO bench_decision (body) VALUES ($1)',
+            values: [body],
+          });
+          await (await request(url, { method: 'POST', body, dispatcher: agent })).body.dump();
+        });
+      },
+    );
+    const ours = median(both.ours);
+    const baseline = median(both.baseline);
+    return [
+      { name: 'decision → receiver, p50', unit: 'ms', ours, baseline, ratio: ours / baseline, target: { atMost: 3 } },
+    ];
+  } finally {
+    await agent.close();
+    receiver.closeAllConnections();
+    receiver.close();
+  }
+}
