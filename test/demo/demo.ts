@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Check } from '../support/local-github/types.ts';
-import { startReviewer } from './reviewer.ts';
+import { type Reviewer, startReviewer } from './reviewer.ts';
 import { openScene, type Scene } from './scene.ts';
 import { Timeline } from './timeline.ts';
 import { startWorld, type World } from './world.ts';
@@ -28,6 +28,36 @@ async function keep(world: World, repository: string, scene: Scene, check: Check
   await writeFile(join(pictures, `${name}.md`), text);
 }
 
+const yourTurn = (link: string): string => `
+  Now it is your turn. Open  ${link}
+  Click the picture to leave a mark, drag to mark an area. The site has two flaws: the pale button on the
+  home page and, on the phone, the pricing card that is too wide. Then press “Ask for changes”.
+`;
+const nextTurn = (link: string): string => `
+  The next pass is here. Open  ${link}
+  Compare before and after, say whether each mark looks fixed, then approve, or ask again.
+`;
+
+/** What the played reviewer does on a pass: marks the first one, verifies and approves the next. */
+async function review(
+  reviewer: Reviewer,
+  timeline: Timeline,
+  link: string,
+  pass: number,
+  picture: string,
+): Promise<void> {
+  if (pass === 1) {
+    const preview = `http://${new URL((await firstPage(link)) ?? '').host}`;
+    await reviewer.askForChanges(link, { ...shots, preview }, picture, () =>
+      timeline.add('Reviewer', 'Drops a point (must fix) and a box, writes, and asks for changes'),
+    );
+  } else {
+    const verified = await reviewer.verifyAndApprove(link, picture);
+    timeline.add('Reviewer', `Verifies ${verified} marks, before and after side by side, and approves`);
+  }
+}
+
+/** Plays one pull request until a pass is approved. @returns whether its check went failed → passed */
 async function play(
   world: World,
   timeline: Timeline,
@@ -35,45 +65,32 @@ async function play(
   scene: Scene,
   name: string,
 ): Promise<boolean> {
-  const check = await scene.until(null);
-  timeline.add('App', `The check “${check.name}” waits: ${check.title}`);
-  await keep(world, repository, scene, check, `${name}-1-waiting`);
   const reviewer = auto ? await startReviewer(pictures) : null;
   try {
     const first = scene.reviewUrl();
-    const decision = scene.until('failure', 'success');
-    if (reviewer === null) {
-      say(`\n  Now it is your turn. Open  ${first}`);
-      say('  Click the picture to leave a mark, drag to mark an area. The site has two flaws: the pale button on the');
-      say('  home page and, on the phone, the pricing card that is too wide. Then press “Ask for changes”.\n');
-    } else {
-      const preview = `http://${new URL((await firstPage(first)) ?? '').host}`;
-      await reviewer.askForChanges(first, { ...shots, preview }, `${name}-1`, () =>
-        timeline.add('Reviewer', 'Drops a point (must fix) and a box, writes, and asks for changes'),
-      );
+    for (let pass = 1; ; pass += 1) {
+      const check = await scene.until(null);
+      timeline.add('App', `The check “${check.name}” waits: ${check.title}`);
+      await keep(world, repository, scene, check, `${name}-${pass}-waiting`);
+      const link = scene.reviewUrl();
+      const decision = scene.until('failure', 'success');
+      if (reviewer === null) say(pass === 1 ? yourTurn(link) : nextTurn(link));
+      else await review(reviewer, timeline, link, pass, `${name}-${pass}`);
+      let decided = await decision;
+      await keep(world, repository, scene, decided, `${name}-${pass}-decided`);
+      if (decided.conclusion === 'failure') {
+        // The next pass, or a change of mind about this one.
+        const approved = scene.until('success').then((check) => {
+          decided = check;
+        });
+        await Promise.race([scene.nextPass(link), approved]);
+      }
+      if (decided.conclusion === 'success') break;
     }
-    const decided = await decision;
-    if (decided.conclusion === 'success') {
-      timeline.add('App', 'The check passes: the first pass was approved, so there is nothing to fix');
-      return !auto;
-    }
-    await keep(world, repository, scene, decided, `${name}-2-failed`);
-
-    await scene.nextPass(first);
-    const next = scene.reviewUrl();
-    await scene.until(null);
-    timeline.add('App', 'The check of the new head waits for a decision');
-    if (reviewer === null) {
-      say(`\n  The next pass is here. Open  ${next}`);
-      say('  Compare before and after, say whether each mark looks fixed, then approve.\n');
-    } else {
-      const verified = await reviewer.verifyAndApprove(next, `${name}-2`);
-      timeline.add('Reviewer', `Verifies ${verified} marks, before and after side by side, and approves`);
-    }
-    await keep(world, repository, scene, await scene.until('success'), `${name}-3-passed`);
-    timeline.add('App', 'The check passes on the new head');
-    if (reviewer !== null) await reviewer.look(first, `${name}-3-older-pass`);
-    return scene.conclusions.join(' → ') === 'failure → success';
+    timeline.add('App', 'The check passes on the newest head');
+    if (reviewer !== null) await reviewer.look(first, `${name}-older-pass`);
+    const conclusions = scene.conclusions.join(' → ');
+    return auto ? conclusions === 'failure → success' : conclusions.endsWith('success');
   } finally {
     await reviewer?.close();
   }
