@@ -46,6 +46,8 @@ export interface Operation<
   input: Input;
   output: Output;
   errors: readonly ErrorCode[];
+  /** One call as it could be, told in a sentence. A test holds both sides to their schemas. */
+  example: { description: string; input: z.input<Input>; output: z.output<Output> };
 }
 
 export function defineOperation<

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ReviewId } from './common.ts';
 import { adds, defineOperation, perMinute } from './define-operation.ts';
+import { ids, openReview } from './examples.ts';
 import { Area, Review, Severity } from './review.ts';
 
 export const addFindings = defineOperation({
@@ -29,4 +30,33 @@ export const addFindings = defineOperation({
   }),
   output: Review,
   errors: ['unauthenticated', 'not_found', 'invalid_request', 'invalid_state', 'rate_limited'],
+  example: {
+    description: 'A hint about contrast, with the area it is about.',
+    input: {
+      id: ids.first,
+      findings: [
+        {
+          body: 'The pay button has a contrast of 2.1:1.',
+          severity: 'a11y',
+          screenshot_index: 0,
+          area: { x: 0.6875, y: 0.5514, width: 0.1875, height: 0.0224 },
+        },
+      ],
+    },
+    output: {
+      ...openReview,
+      findings: [
+        {
+          id: 1,
+          body: 'The pay button has a contrast of 2.1:1.',
+          severity: 'a11y',
+          screenshot_index: 0,
+          area: { x: 0.6875, y: 0.5514, width: 0.1875, height: 0.0224 },
+          related_pin: null,
+          source: 'client',
+          rule: null,
+        },
+      ],
+    },
+  },
 });

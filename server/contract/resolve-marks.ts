@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ReviewId } from './common.ts';
 import { defineOperation, perMinute, updates } from './define-operation.ts';
+import { ids, reportedReview } from './examples.ts';
 import { Review } from './review.ts';
 
 export const SkippedMark = z.object({
@@ -34,4 +35,15 @@ export const resolveMarks = defineOperation({
   }),
   output: z.object({ updated: z.int(), skipped: z.array(SkippedMark), review: Review }),
   errors: ['unauthenticated', 'not_found', 'invalid_request', 'invalid_state', 'no_mark_changed', 'rate_limited'],
+  example: {
+    description: 'Mark 1 is reported as fixed; mark 7 is none of this review’s.',
+    input: {
+      id: ids.first,
+      marks: [
+        { id: 1, status: 'resolved', note: 'The text is now #1a1a1a on the brand colour, contrast 9:1.' },
+        { id: 7, status: 'resolved' },
+      ],
+    },
+    output: { updated: 1, skipped: [{ id: 7, reason: 'not_found' }], review: reportedReview },
+  },
 });

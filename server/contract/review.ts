@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { Fraction, Id, ReviewId, Timestamp } from './common.ts';
 import { adds, defineOperation, perMinute, reads, updates } from './define-operation.ts';
+import {
+  cancelledReview,
+  ids,
+  openReview,
+  preparingReview,
+  rejectedReview,
+  reportedReview,
+  secondPass,
+  summaryOf,
+} from './examples.ts';
 import { Mark } from './mark.ts';
 import { CaptureFields, ImageFields, SourceKind, Viewport } from './source.ts';
 import { WorkPackets } from './work-packet.ts';
@@ -208,6 +218,20 @@ export const createReview = defineOperation({
   }),
   output: Review,
   errors: ['unauthenticated', 'insufficient_credits', 'too_large', 'invalid_request', 'invalid_state', 'rate_limited'],
+  example: {
+    description: 'A page is captured at desktop and mobile width for a pull request; the decision comes by webhook.',
+    input: {
+      title: openReview.title,
+      context: 'Please look at the pay button and the summary beside it.',
+      type: 'website',
+      capture_url: true,
+      page_url: 'https://preview.example.com/checkout',
+      webhook_url: 'https://ci.example.com/decisions',
+      reference: 'shop/web#1284',
+      revision: '4f1c9ab',
+    },
+    output: preparingReview,
+  },
 });
 
 export const getReview = defineOperation({
@@ -221,6 +245,11 @@ export const getReview = defineOperation({
   input: ReviewId,
   output: Review,
   errors: ['unauthenticated', 'not_found'],
+  example: {
+    description: 'The person asked for changes: `work_packets` says what to fix.',
+    input: { id: ids.first },
+    output: rejectedReview,
+  },
 });
 
 export const listReviews = defineOperation({
@@ -237,6 +266,11 @@ export const listReviews = defineOperation({
   }),
   output: z.object({ reviews: z.array(ReviewSummary), next_cursor: z.string().nullable() }),
   errors: ['unauthenticated', 'invalid_request'],
+  example: {
+    description: 'Both passes of one pull request.',
+    input: { reference: 'shop/web#1284' },
+    output: { reviews: [summaryOf(secondPass), summaryOf(reportedReview)], next_cursor: null },
+  },
 });
 
 export const cancelReview = defineOperation({
@@ -251,6 +285,11 @@ export const cancelReview = defineOperation({
   input: ReviewId,
   output: Review,
   errors: ['unauthenticated', 'not_found', 'invalid_state'],
+  example: {
+    description: 'The pull request was closed before anyone looked.',
+    input: { id: ids.first },
+    output: cancelledReview,
+  },
 });
 
 export const deleteReview = defineOperation({
@@ -265,4 +304,9 @@ export const deleteReview = defineOperation({
   input: ReviewId,
   output: z.object({ id: Id, deleted: z.literal(true) }),
   errors: ['unauthenticated', 'not_found'],
+  example: {
+    description: 'One pass, gone for good.',
+    input: { id: ids.first },
+    output: { id: ids.first, deleted: true },
+  },
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Fraction, Id } from './common.ts';
 import { defineOperation, perMinute } from './define-operation.ts';
+import { mark, markedReview, openReview, rejectedReview, secondPass, secondPassWith, viewOf } from './examples.ts';
 import { MarkKind } from './mark.ts';
 import { Outcome, Review, Screenshot } from './review.ts';
 
@@ -54,6 +55,11 @@ export const readReview = defineOperation({
   input: z.object({}),
   output: ReviewerView,
   errors: ['not_found'],
+  example: {
+    description: 'An open pass that nobody has marked.',
+    input: {},
+    output: viewOf(openReview),
+  },
 });
 
 export const placeMark = defineOperation({
@@ -72,6 +78,22 @@ export const placeMark = defineOperation({
   }),
   output: ReviewerView,
   errors: reviewerErrors,
+  example: {
+    description: 'A box around the pay button that must be fixed.',
+    input: {
+      screenshot_index: 0,
+      kind: 'box',
+      x: 0.6875,
+      y: 0.5514,
+      width: 0.1875,
+      height: 0.0224,
+      body: mark.body,
+      must_fix: true,
+      author: 'Mara',
+      client_mark_id: 'f3b6c1d2-0f65-4c58-9d0e-0a4f2a0c7f11',
+    },
+    output: viewOf(markedReview),
+  },
 });
 
 export const editMark = defineOperation({
@@ -85,6 +107,11 @@ export const editMark = defineOperation({
   input: z.object({ ...MarkId.shape, ...Place.partial().shape, ...Words.partial().shape }),
   output: ReviewerView,
   errors: reviewerErrors,
+  example: {
+    description: 'The same mark, in clearer words.',
+    input: { mark_id: 1, body: mark.body },
+    output: viewOf(markedReview),
+  },
 });
 
 export const withdrawMark = defineOperation({
@@ -98,6 +125,11 @@ export const withdrawMark = defineOperation({
   input: MarkId,
   output: ReviewerView,
   errors: reviewerErrors,
+  example: {
+    description: 'The reviewer no longer minds.',
+    input: { mark_id: 1 },
+    output: viewOf(secondPassWith({ status: 'withdrawn' })),
+  },
 });
 
 export const restoreMark = defineOperation({
@@ -111,6 +143,11 @@ export const restoreMark = defineOperation({
   input: MarkId,
   output: ReviewerView,
   errors: reviewerErrors,
+  example: {
+    description: 'It was right after all: the mark is reported as resolved again.',
+    input: { mark_id: 1 },
+    output: viewOf(secondPass),
+  },
 });
 
 export const verifyMark = defineOperation({
@@ -124,6 +161,11 @@ export const verifyMark = defineOperation({
   input: MarkId,
   output: ReviewerView,
   errors: reviewerErrors,
+  example: {
+    description: 'On pass 2 the button can be read.',
+    input: { mark_id: 1 },
+    output: viewOf(secondPassWith({ status: 'verified' })),
+  },
 });
 
 export const reopenMark = defineOperation({
@@ -137,6 +179,11 @@ export const reopenMark = defineOperation({
   input: z.object({ ...MarkId.shape, reason: z.string().trim().max(2000).optional() }),
   output: ReviewerView,
   errors: reviewerErrors,
+  example: {
+    description: 'On pass 2 the button still cannot be read on a phone.',
+    input: { mark_id: 1, reason: 'Still pale on the phone.' },
+    output: viewOf(secondPassWith({ status: 'reopened', reopen_reason: 'Still pale on the phone.' })),
+  },
 });
 
 export const decide = defineOperation({
@@ -160,4 +207,9 @@ export const decide = defineOperation({
   }),
   output: ReviewerView,
   errors: reviewerErrors,
+  example: {
+    description: 'The first decision asks for changes.',
+    input: { outcome: 'changes_requested', note: 'Nearly there.', name: 'Mara', after_decision: 0 },
+    output: viewOf(rejectedReview),
+  },
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ReviewId } from './common.ts';
 import { defineOperation, perMinute, updates } from './define-operation.ts';
+import { ids, openReview } from './examples.ts';
 import { Review } from './review.ts';
 
 export const secondOpinion = defineOperation({
@@ -18,4 +19,9 @@ export const secondOpinion = defineOperation({
   }),
   output: z.object({ queued: z.int().describe('How many shots will be looked at'), review: Review }),
   errors: ['unauthenticated', 'not_found', 'invalid_request', 'invalid_state', 'rate_limited'],
+  example: {
+    description: 'Every shot is to be looked at; here there is one.',
+    input: { id: ids.first },
+    output: { queued: 1, review: openReview },
+  },
 });

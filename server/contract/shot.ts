@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ReviewId } from './common.ts';
 import { adds, defineOperation, perMinute } from './define-operation.ts';
+import { ids, openReview } from './examples.ts';
 import { Review } from './review.ts';
 import { CaptureFields, ImageFields } from './source.ts';
 
@@ -17,4 +18,13 @@ export const addScreenshot = defineOperation({
   input: z.object({ ...ReviewId.shape, ...ImageFields.partial().shape, ...CaptureFields.shape }),
   output: Review,
   errors: ['unauthenticated', 'not_found', 'too_large', 'invalid_request', 'invalid_state', 'rate_limited'],
+  example: {
+    description: 'A picture of a further state of the page, by its address.',
+    input: {
+      id: ids.first,
+      image: 'https://preview.example.com/shots/checkout-error.png',
+      label: 'Checkout · card refused',
+    },
+    output: openReview,
+  },
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Id, ReviewId, Timestamp } from './common.ts';
 import { defineOperation, perMinute, reads, updates } from './define-operation.ts';
+import { delivery, ids, rejectedReview, times } from './examples.ts';
 import { Review } from './review.ts';
 
 /** The body of the only event (interface 6.2). */
@@ -47,6 +48,11 @@ export const listDeliveries = defineOperation({
   input: ReviewId,
   output: z.object({ deliveries: z.array(Delivery) }),
   errors: ['unauthenticated', 'not_found'],
+  example: {
+    description: 'The receiver was down for ten seconds; the second attempt came through.',
+    input: { id: ids.first },
+    output: { deliveries: [delivery] },
+  },
 });
 
 export const resumeWebhook = defineOperation({
@@ -62,6 +68,11 @@ export const resumeWebhook = defineOperation({
   input: ReviewId,
   output: Review,
   errors: ['unauthenticated', 'not_found', 'invalid_state', 'rate_limited'],
+  example: {
+    description: 'The receiver works again; the decision that was held back is on its way.',
+    input: { id: ids.first },
+    output: rejectedReview,
+  },
 });
 
 export const redeliver = defineOperation({
@@ -77,4 +88,11 @@ export const redeliver = defineOperation({
   input: ReviewId,
   output: z.object({ delivery: Delivery }),
   errors: ['unauthenticated', 'not_found', 'invalid_state', 'rate_limited'],
+  example: {
+    description: 'The receiver lost the decision; it is sent once more.',
+    input: { id: ids.first },
+    output: {
+      delivery: { ...delivery, status: 'pending', next_attempt_at: times.reported },
+    },
+  },
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Timestamp } from './common.ts';
 import { defineOperation, perMinute, reads } from './define-operation.ts';
+import { ids, reportedReview, secondPass, times, tryToken } from './examples.ts';
 import { Review } from './review.ts';
 
 export const TryToken = z.object({
@@ -29,6 +30,11 @@ export const createTryToken = defineOperation({
   input: z.object({}),
   output: TryToken,
   errors: ['rate_limited'],
+  example: {
+    description: 'A workspace of its own for a script that has none yet.',
+    input: {},
+    output: tryToken,
+  },
 });
 
 export const Billing = z.object({
@@ -53,6 +59,15 @@ export const getBilling = defineOperation({
   input: z.object({}),
   output: Billing,
   errors: ['unauthenticated'],
+  example: {
+    description: 'A hosted workspace in the middle of its month.',
+    input: {},
+    output: {
+      plan: 'free',
+      credits: { left: 137, allowance: 200, refills_at: times.refills },
+      costs: { images: 1, capture: 2, pdf: 2, html: 1 },
+    },
+  },
 });
 
 export const exportWorkspace = defineOperation({
@@ -72,6 +87,16 @@ export const exportWorkspace = defineOperation({
     next_cursor: z.string().nullable(),
   }),
   errors: ['unauthenticated', 'invalid_request', 'rate_limited'],
+  example: {
+    description: 'The first and only page of a workspace with two passes.',
+    input: {},
+    output: {
+      workspace_id: ids.workspace,
+      exported_at: times.nextPass,
+      reviews: [reportedReview, secondPass],
+      next_cursor: null,
+    },
+  },
 });
 
 export const deleteWorkspace = defineOperation({
@@ -86,6 +111,11 @@ export const deleteWorkspace = defineOperation({
   input: z.object({ confirm: z.string().describe('The workspace’s id, so that nobody deletes by accident') }),
   output: z.object({ workspace_id: z.string(), deleted: z.literal(true), reviews: z.int() }),
   errors: ['unauthenticated', 'invalid_request'],
+  example: {
+    description: 'A workspace with two passes, gone for good.',
+    input: { confirm: ids.workspace },
+    output: { workspace_id: ids.workspace, deleted: true, reviews: 2 },
+  },
 });
 
 export const rotateToken = defineOperation({
@@ -100,4 +130,9 @@ export const rotateToken = defineOperation({
   input: z.object({}),
   output: TryToken,
   errors: ['unauthenticated', 'rate_limited'],
+  example: {
+    description: 'A new token in place of one that may have leaked.',
+    input: {},
+    output: tryToken,
+  },
 });

@@ -1,0 +1,334 @@
+import type { ErrorBody, ErrorCode } from './error.ts';
+import type { Mark } from './mark.ts';
+import type { Review, ReviewSummary, Screenshot } from './review.ts';
+import type { ReviewerView } from './reviewer.ts';
+import type { Delivery } from './webhook.ts';
+import type { WorkPacket } from './work-packet.ts';
+
+/** One story told by the examples of all operations: a checkout page is rejected on pass 1 and mended for pass 2. */
+const origin = 'https://sightline.example.com';
+const link = (letter: string): string => letter.repeat(43);
+const picture = (letter: string, variant: string): string => `${origin}/p/${letter.repeat(27)}/${variant}`;
+
+export const ids = {
+  workspace: '01KJQ5ZB1V9N0C6T3H8M2RX4WD',
+  first: '01KJQ60S7E5W2XK9D4B8TN1FVA',
+  second: '01KJQ9H3MZ0R6P8C1YG5SK7EQT',
+  delivery: '01KJQ7W2FB4D8N6V1XT0ZC9MHS',
+} as const;
+
+export const times = {
+  created: '2026-03-02T09:00:00.000Z',
+  shown: '2026-03-02T09:05:00.000Z',
+  marked: '2026-03-02T09:41:10.000Z',
+  decided: '2026-03-02T09:42:30.000Z',
+  reported: '2026-03-02T10:20:00.000Z',
+  nextPass: '2026-03-02T10:24:00.000Z',
+  expires: '2026-04-01T09:00:00.000Z',
+  refills: '2026-04-01T00:00:00.000Z',
+  tokenExpires: '2026-05-31T09:00:00.000Z',
+} as const;
+
+const desktop = { name: 'desktop', width: 1280, height: 900, scale: 1 };
+
+export const screenshot: Screenshot = {
+  index: 0,
+  label: 'Checkout · desktop',
+  url: picture('a', 'shot'),
+  thumbnail_url: picture('a', 'thumbnail'),
+  width: 1280,
+  height: 2140,
+  viewport: desktop,
+  page_url: 'https://preview.example.com/checkout',
+  sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  change: null,
+};
+
+const element = {
+  selectors: [{ selector: '[data-testid="pay"]', matches: 1 }],
+  tag: 'button',
+  role: 'button',
+  accessible_name: 'Pay now',
+  text: 'Pay now',
+  outer_html: '<button data-testid="pay" class="button">Pay now</button>',
+  box: { x: 880, y: 1180, width: 240, height: 48 },
+  styles: { color: 'rgb(160, 160, 160)', 'background-color': 'rgb(240, 240, 240)' },
+};
+
+export const mark: Mark = {
+  id: 1,
+  screenshot_index: 0,
+  kind: 'box',
+  x: 0.6875,
+  y: 0.5514,
+  width: 0.1875,
+  height: 0.0224,
+  body: 'The pay button is too pale to read.',
+  must_fix: true,
+  status: 'open',
+  author: 'Mara',
+  note: null,
+  after_image: null,
+  reopen_reason: null,
+  pass: 1,
+  element,
+  created_at: times.marked,
+  updated_at: times.marked,
+};
+
+export const resolvedMark: Mark = {
+  ...mark,
+  status: 'resolved',
+  note: 'The text is now #1a1a1a on the brand colour, contrast 9:1.',
+  updated_at: times.reported,
+};
+
+const packet: WorkPacket = {
+  mark_id: 1,
+  must_fix: true,
+  body: mark.body,
+  status: 'open',
+  pass: 1,
+  screenshot: { index: 0, label: screenshot.label, url: screenshot.url, width: 1280, height: 2140 },
+  box_px: { x: 880, y: 1180, width: 240, height: 48 },
+  crop_url: picture('a', 'mark-1'),
+  clean_crop_url: picture('a', 'mark-1-clean'),
+  page_url: screenshot.page_url,
+  viewport: desktop,
+  element,
+  same_element_in: [],
+  before_after: null,
+  author: 'Mara',
+  source: 'reviewer',
+  untrusted_text: true,
+};
+
+/** Pass 1, waiting for its reviewer. */
+export const openReview: Review = {
+  id: ids.first,
+  status: 'open',
+  title: 'Checkout, new pay button',
+  context: 'Please look at the pay button and the summary beside it.',
+  type: 'website',
+  source: 'capture',
+  page_url: screenshot.page_url,
+  reference: 'shop/web#1284',
+  revision: '4f1c9ab',
+  pass: 1,
+  parent_id: null,
+  next_pass_id: null,
+  created_at: times.created,
+  decided_at: null,
+  expires_at: times.expires,
+  decision: null,
+  next_action: {
+    action: 'wait_for_reviewer',
+    summary: 'Send review_url to the person who decides, then wait for the webhook or read the review again later.',
+  },
+  outstanding_marks: 0,
+  marks_awaiting_verification: 0,
+  review_url: `${origin}/r/${link('R')}`,
+  guest_share_url: `${origin}/g/${link('G')}`,
+  problems: [],
+  screenshots: [screenshot],
+  marks: [],
+  findings: [],
+  suggestions: [],
+  work_packets: { pins: [], must_fix: [] },
+  webhook: { paused: false, failure_count: 0, last_error: null, last_delivered_at: null },
+};
+
+/** Pass 1 while its shots are being made. */
+export const preparingReview: Review = {
+  ...openReview,
+  status: 'preparing',
+  next_action: {
+    action: 'wait_for_screenshots',
+    summary: 'Shots are being made: 0 of 2. Read the review again in a few seconds.',
+  },
+  screenshots: [],
+};
+
+export const markedReview: Review = {
+  ...openReview,
+  outstanding_marks: 1,
+  marks: [mark],
+  work_packets: { pins: [packet], must_fix: [{ mark_id: 1, summary: mark.body }] },
+};
+
+/** Pass 1 after the person asked for changes. */
+export const rejectedReview: Review = {
+  ...markedReview,
+  status: 'changes_requested',
+  decided_at: times.decided,
+  decision: {
+    number: 1,
+    outcome: 'changes_requested',
+    note: 'Nearly there.',
+    decided_by: 'Mara',
+    verified_login: null,
+  },
+  next_action: {
+    action: 'apply_pins_then_next_pass',
+    summary: 'Fix 1 mark from work_packets, report them with marks/resolve, then open the next pass with parent_id.',
+  },
+};
+
+/** Pass 1 after the fixer reported its mark. */
+export const reportedReview: Review = {
+  ...rejectedReview,
+  next_action: {
+    action: 'open_next_pass',
+    summary: 'All marks are reported resolved. Open the next pass with parent_id, so that 1 mark can be verified.',
+  },
+  outstanding_marks: 0,
+  marks_awaiting_verification: 1,
+  marks: [resolvedMark],
+  work_packets: { pins: [], must_fix: [] },
+};
+
+export const cancelledReview: Review = {
+  ...openReview,
+  status: 'cancelled',
+  next_action: { action: 'none', summary: 'This review was withdrawn.' },
+};
+
+/** Pass 2, on which the reviewer looks at what was reported. */
+export const secondPass: Review = {
+  ...openReview,
+  id: ids.second,
+  revision: '81d02ce',
+  pass: 2,
+  parent_id: ids.first,
+  created_at: times.nextPass,
+  review_url: `${origin}/r/${link('S')}`,
+  guest_share_url: `${origin}/g/${link('H')}`,
+  screenshots: [
+    {
+      ...screenshot,
+      url: picture('d', 'shot'),
+      thumbnail_url: picture('d', 'thumbnail'),
+      change: { kind: 'changed', share: 0.0042, diff_url: picture('d', 'difference') },
+    },
+  ],
+  marks_awaiting_verification: 1,
+  marks: [resolvedMark],
+};
+
+export const summaryOf = (review: Review): ReviewSummary => ({
+  id: review.id,
+  title: review.title,
+  type: review.type,
+  reference: review.reference,
+  revision: review.revision,
+  status: review.status,
+  pass: review.pass,
+  parent_id: review.parent_id,
+  created_at: review.created_at,
+  decided_at: review.decided_at,
+  expires_at: review.expires_at,
+  outstanding_marks: review.outstanding_marks,
+  marks_awaiting_verification: review.marks_awaiting_verification,
+  next_action: review.next_action,
+  review_url: review.review_url,
+});
+
+/** What the holder of the link sees of a pass on which marks can be placed. */
+export function viewOf(review: Review, more: Partial<ReviewerView> = {}): ReviewerView {
+  const open = review.status === 'open';
+  return {
+    review,
+    can: { mark: open, decide: open, change_mind: review.decision !== null, verify: review.pass > 1 },
+    read_only_reason: null,
+    previous:
+      review.parent_id === null
+        ? null
+        : { id: ids.first, pass: 1, review_url: openReview.review_url, screenshots: [screenshot] },
+    newest: null,
+    expected_shots: review.screenshots.length,
+    ...more,
+  };
+}
+
+/** Pass 2 with its mark in another status. */
+export const secondPassWith = (change: Partial<Mark>): Review => ({
+  ...secondPass,
+  marks: [{ ...resolvedMark, ...change }],
+  marks_awaiting_verification: change.status === 'resolved' ? 1 : 0,
+  outstanding_marks: change.status === 'reopened' ? 1 : 0,
+});
+
+export const delivery: Delivery = {
+  id: ids.delivery,
+  decision: 1,
+  status: 'delivered',
+  next_attempt_at: null,
+  created_at: times.decided,
+  attempts: [
+    { at: '2026-03-02T09:42:31.000Z', status: 503, error: 'The receiver answered 503.', duration_ms: 214 },
+    { at: '2026-03-02T09:42:41.000Z', status: 204, error: null, duration_ms: 96 },
+  ],
+};
+
+export const tryToken = {
+  token: '<ACCESS_TOKEN>',
+  token_expires_at: times.tokenExpires,
+  mcp_url: `${origin}/mcp/sightline`,
+  workspace_id: ids.workspace,
+  editor_config: {
+    mcpServers: {
+      sightline: { url: `${origin}/mcp/sightline`, headers: { Authorization: 'Bearer <ACCESS_TOKEN>' } },
+    },
+  },
+  assistant_code_command: `claude mcp add --transport http sightline ${origin}/mcp/sightline --header "Authorization: Bearer <ACCESS_TOKEN>"`,
+};
+
+/** One answer for every code an operation can refuse with. */
+export const errorExamples: { [Code in ErrorCode]: ErrorBody & { error: Code } } = {
+  malformed_request: { error: 'malformed_request', message: 'The request is not well-formed JSON over HTTP.' },
+  unauthenticated: { error: 'unauthenticated', message: 'Send a token: `Authorization: Bearer <ACCESS_TOKEN>`.' },
+  insufficient_credits: {
+    error: 'insufficient_credits',
+    message: 'This costs 2 credits and 1 is left. Credits refill on the first of the month.',
+    needed: 2,
+    held: 1,
+  },
+  forbidden: { error: 'forbidden', message: 'This token may not do that.' },
+  not_found: { error: 'not_found', message: 'There is no such review here.' },
+  conflict: { error: 'conflict', message: 'This is already the decision.' },
+  too_large: { error: 'too_large', message: 'images[0] is larger than 10 MB.' },
+  unsupported_media_type: {
+    error: 'unsupported_media_type',
+    message: 'Send JSON, with `Content-Type: application/json`.',
+  },
+  invalid_request: {
+    error: 'invalid_request',
+    message: 'title: Too small: expected string to have >=1 characters',
+    errors: [{ path: 'title', message: 'Too small: expected string to have >=1 characters' }],
+  },
+  invalid_state: {
+    error: 'invalid_state',
+    message: 'This pass has a next pass already. Name that one as parent_id, or cancel it first.',
+    next_pass_id: ids.second,
+  },
+  no_mark_changed: {
+    error: 'no_mark_changed',
+    message: 'No mark changed; `skipped` says why for each.',
+    skipped: [{ id: 1, reason: 'unchanged' }],
+  },
+  rate_limited: {
+    error: 'rate_limited',
+    message: 'Too many requests. Try again in 42 seconds.',
+    retry_after: 42,
+    limit: 30,
+  },
+  unexpected: {
+    error: 'unexpected',
+    message: 'Something went wrong on our side. Quote this to whoever runs the service: 01KJQ8',
+    request_id: '01KJQ8',
+  },
+  unavailable: {
+    error: 'unavailable',
+    message: 'A request with the same key is under way. Repeat it in a moment.',
+  },
+};

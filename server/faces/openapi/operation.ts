@@ -1,0 +1,101 @@
+import type { Operation } from '../../contract/define-operation.ts';
+import type { OperationName } from '../../contract/index.ts';
+import { errorResponses, successHeaders } from './responses.ts';
+import {
+  fieldsBeyondPath,
+  inQuery,
+  type JsonSchema,
+  pathParameters,
+  plainSchema,
+  requestSchema,
+  resultSchema,
+} from './schemas.ts';
+import { tagOf } from './tags.ts';
+
+const security = { anyone: [], client: [{ bearer: [] }], reviewer: [] };
+
+/** What the contract does not say of a parameter because it is the same everywhere. */
+const described: Record<string, string> = {
+  token: 'The secret of the review link: the last part of `review_url`',
+  mark_id: 'The mark’s id',
+};
+
+function toParameter(name: string, place: 'path' | 'query', required: boolean, given: JsonSchema, example: unknown) {
+  const { description = described[name], ...schema } = given;
+  return {
+    name,
+    in: place,
+    required,
+    description,
+    schema,
+    ...(example === undefined ? {} : { example }),
+  };
+}
+
+function parametersOf(operation: Operation): object[] {
+  const { input, idempotencyField, example } = operation;
+  const given: Record<string, unknown> = example.input;
+  const path = pathParameters(operation).map((name) => {
+    const type = input.shape[name];
+    return toParameter(name, 'path', true, type === undefined ? { type: 'string' } : plainSchema(type), given[name]);
+  });
+  const query = Object.entries(inQuery(operation) ? fieldsBeyondPath(operation) : {}).map(([name, type]) =>
+    toParameter(name, 'query', !type.safeParse(undefined).success, plainSchema(type), given[name]),
+  );
+  const key = {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: `Fills \`${idempotencyField}\`: the same key and body within 24 h give the same answer and spend nothing`,
+    schema: { type: 'string', maxLength: 200 },
+  };
+  return [...path, ...query, ...(idempotencyField === undefined ? [] : [key])];
+}
+
+function requestBodyOf(operation: Operation): object {
+  const fields = Object.entries(fieldsBeyondPath(operation));
+  if (inQuery(operation) || fields.length === 0) return {};
+  const given: Record<string, unknown> = operation.example.input;
+  const value = Object.fromEntries(fields.flatMap(([name]) => (name in given ? [[name, given[name]]] : [])));
+  return {
+    requestBody: {
+      required: fields.some(([, type]) => !type.safeParse(undefined).success),
+      content: {
+        'application/json': {
+          schema: requestSchema(operation),
+          examples: { example: { summary: operation.example.description, value } },
+        },
+      },
+    },
+  };
+}
+
+const limitsOf = ({ limits }: Operation): string =>
+  limits.map(({ max, seconds }) => `\n\nLimit: ${max} requests in ${seconds} seconds for one credential.`).join('');
+
+/** One operation as OpenAPI describes it. */
+export function toOperationObject(operation: Operation) {
+  const { name, title, description, actor, rest, example } = operation;
+  return {
+    operationId: name,
+    tags: [tagOf[name as OperationName]],
+    summary: title,
+    description: description + limitsOf(operation),
+    security: security[actor],
+    parameters: parametersOf(operation),
+    ...requestBodyOf(operation),
+    responses: {
+      [rest.success]: {
+        description: title,
+        headers: successHeaders(operation),
+        content: {
+          'application/json': {
+            schema: resultSchema(operation),
+            examples: { example: { summary: example.description, value: example.output } },
+          },
+        },
+      },
+      ...errorResponses(operation),
+    },
+  };
+}

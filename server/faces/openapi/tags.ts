@@ -1,0 +1,49 @@
+import type { OperationName } from '../../contract/index.ts';
+
+/** The nouns of the service, in the order in which a newcomer meets them. */
+export const tags = [
+  { name: 'Workspace', description: 'The token, the credits and everything a workspace holds.' },
+  { name: 'Reviews', description: 'One pass each: what is shown, who decided what, and what to do next.' },
+  { name: 'Screenshots', description: 'The pictures of a review.' },
+  {
+    name: 'Findings',
+    description: 'Hints beside the shots, from a client or from the second opinion. They are not marks.',
+  },
+  { name: 'Marks', description: 'What the reviewer pinned, seen from the side that fixes it.' },
+  { name: 'Webhooks', description: 'Where decisions are sent, and what became of each delivery.' },
+  {
+    name: 'Reviewer',
+    description:
+      'What the page behind a review link does. The link is the credential; none of it is a tool for a model: only people decide.',
+  },
+] as const;
+
+type Tag = (typeof tags)[number]['name'];
+
+export const tagOf: Record<OperationName, Tag> = {
+  create_try_token: 'Workspace',
+  get_billing: 'Workspace',
+  rotate_token: 'Workspace',
+  export_workspace: 'Workspace',
+  delete_workspace: 'Workspace',
+  create_review: 'Reviews',
+  get_review: 'Reviews',
+  list_reviews: 'Reviews',
+  cancel_review: 'Reviews',
+  delete_review: 'Reviews',
+  add_screenshot: 'Screenshots',
+  add_findings: 'Findings',
+  second_opinion: 'Findings',
+  resolve_marks: 'Marks',
+  list_deliveries: 'Webhooks',
+  resume_webhook: 'Webhooks',
+  redeliver: 'Webhooks',
+  read_review: 'Reviewer',
+  place_mark: 'Reviewer',
+  edit_mark: 'Reviewer',
+  withdraw_mark: 'Reviewer',
+  restore_mark: 'Reviewer',
+  verify_mark: 'Reviewer',
+  reopen_mark: 'Reviewer',
+  decide: 'Reviewer',
+};
