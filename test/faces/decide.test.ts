@@ -74,30 +74,35 @@ test('approving can settle must-fix marks in the same step; others stay as they 
   expect(after.marks.map(({ status }) => status)).toEqual(['verified', 'withdrawn', 'open']);
 });
 
-test('approving verifies what awaits it; taking the approval back undoes exactly that', async () => {
-  const first = await rejectedReview(client, [{ must_fix: true }, {}, {}, { must_fix: true }]);
-  await client.call('resolve_marks', {
-    id: first.id,
-    marks: [1, 2].map((id) => ({ id, status: 'resolved' as const })),
-  });
-  const second = await nextPass(client, first);
-  await reviewerOf(second).call('verify_mark', { mark_id: 2 });
-  const settle = [{ mark_id: 4, as: 'verified' as const }];
-  const statuses = async () => Object.values(await marksOf(second)).map(({ status }) => status);
+test.each(['verified', 'withdrawn'] as const)(
+  'approving verifies what awaits it and settles as %s; taking it back undoes exactly that',
+  async (as) => {
+    const first = await rejectedReview(client, [{ must_fix: true }, {}, {}, { must_fix: true }]);
+    await client.call('resolve_marks', {
+      id: first.id,
+      marks: [1, 2].map((id) => ({ id, status: 'resolved' as const })),
+    });
+    const second = await nextPass(client, first);
+    await reviewerOf(second).call('verify_mark', { mark_id: 2 });
+    const settle = [{ mark_id: 4, as }];
+    const statuses = async () => Object.values(await marksOf(second)).map(({ status }) => status);
 
-  await decide(second, 'approved', { settle });
-  expect(await statuses()).toEqual(['verified', 'verified', 'open', 'verified']);
-  const { review: after } = await decide(second, 'changes_requested');
-  expect(await statuses()).toEqual(['resolved', 'verified', 'open', 'open']);
-  expect(after).toMatchObject({ status: 'changes_requested', decision: { number: 2 }, outstanding_marks: 2 });
-  await decide(second, 'approved', { settle });
-  expect(await statuses()).toEqual(['verified', 'verified', 'open', 'verified']);
-});
+    await decide(second, 'approved', { settle });
+    expect(await statuses()).toEqual(['verified', 'verified', 'open', as]);
+    const { review: after } = await decide(second, 'changes_requested');
+    expect(await statuses()).toEqual(['resolved', 'verified', 'open', 'open']);
+    expect(after).toMatchObject({ status: 'changes_requested', decision: { number: 2 }, outstanding_marks: 2 });
+    await decide(second, 'approved', { settle });
+    expect(await statuses()).toEqual(['verified', 'verified', 'open', as]);
+  },
+);
 
 test('the same decision again, or one made without seeing the last, is refused', async () => {
   const made = await review(client);
   const first = { outcome: 'approved' as const, after_decision: 0 };
   await reviewerOf(made).call('decide', first);
+  const repeated = await reviewerOf(made).call('decide', first);
+  expect(repeated.review.decision?.number).toBe(1);
   const unseen = await refusal(reviewerOf(made).call('decide', { ...first, outcome: 'changes_requested', note: 'n' }));
   expect([unseen.status, unseen.body.error]).toEqual([409, 'conflict']);
   expect(unseen.body.message).toContain('Somebody else decided');
@@ -118,6 +123,15 @@ test('a mind can be changed until a later pass is open', async () => {
   expect(late.body.message).toContain('newer pass');
   await client.call('cancel_review', { id: second.id });
   expect((await decide(made, 'changes_requested')).review.decision?.number).toBe(4);
+});
+
+test('an open pass whose place was taken can be decided again when the later one is withdrawn', async () => {
+  const made = await review(client);
+  const second = await nextPass(client, made);
+  expect((await client.call('get_review', { id: made.id })).status).toBe('superseded');
+  await client.call('cancel_review', { id: second.id });
+  expect(await client.call('get_review', { id: made.id })).toMatchObject({ status: 'open', next_pass_id: null });
+  expect((await decide(made, 'approved')).review.status).toBe('approved');
 });
 
 test('after a decision marks are frozen but for verify and reopen', async () => {

@@ -16,7 +16,7 @@ export async function reopenMark(ports: Ports, actor: Reviewer, input: Input<'re
     await updateMark(tx, scene.chain, mark.number, {
       status: 'reopened',
       formerStatus: mark.status,
-      verifiedByDecision: null,
+      settledByDecision: null,
       reopenReason: input.reason === undefined || input.reason === '' ? null : input.reason,
       updatedAt: scene.now,
     });

@@ -14,7 +14,7 @@ export async function restoreMark(ports: Ports, actor: Reviewer, input: { mark_i
     await updateMark(tx, scene.chain, mark.number, {
       status: mark.formerStatus,
       formerStatus: null,
-      verifiedByDecision: null,
+      settledByDecision: null,
       updatedAt: scene.now,
     });
   });

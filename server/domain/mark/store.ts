@@ -37,24 +37,6 @@ export async function listMarks(tx: Tx, workspaceId: string, reviewId: string): 
   return rows.map(({ x, y, width, height, ...mark }) => ({ ...mark, place: { x, y, width, height } }));
 }
 
-export interface MarkCounts {
-  outstanding: number;
-  awaiting: number;
-}
-
-export async function countMarks(tx: Tx, workspaceId: string, reviewIds: string[]): Promise<Map<string, MarkCounts>> {
-  const rows = await tx.$queryRaw<{ reviewId: string; outstanding: number; awaiting: number }[]>`
-    SELECT p.review_id AS "reviewId",
-           count(*) FILTER (WHERE m.status IN ('open', 'in_progress', 'reopened'))::int AS outstanding,
-           count(*) FILTER (WHERE m.status = 'resolved')::int AS awaiting
-    FROM mark_place p
-    JOIN review r ON r.id = p.review_id AND r.workspace_id = p.workspace_id
-    JOIN mark m ON m.chain_id = r.chain_id AND m.number = p.number AND m.workspace_id = p.workspace_id
-    WHERE p.review_id = ANY(${reviewIds}) AND p.workspace_id = ${workspaceId}
-    GROUP BY p.review_id`;
-  return new Map(rows.map((row) => [row.reviewId, row]));
-}
-
 export async function findNumberByClientId(tx: Tx, chain: ChainKey, clientMarkId: string): Promise<number | null> {
   const row = await tx.mark.findFirst({ where: { ...chain, clientMarkId }, select: { number: true } });
   return row?.number ?? null;
@@ -105,17 +87,17 @@ export async function putPlace(
 export async function verifyAwaiting(tx: Tx, chain: ChainKey, decisionId: string, at: Date): Promise<void> {
   await tx.mark.updateMany({
     where: { ...chain, status: 'resolved' },
-    data: { status: 'verified', formerStatus: 'resolved', verifiedByDecision: decisionId, updatedAt: at },
+    data: { status: 'verified', formerStatus: 'resolved', settledByDecision: decisionId, updatedAt: at },
   });
 }
 
-/** When an approval is taken back: what it verified gets its former status again. */
-export async function unverify(tx: Tx, chain: ChainKey, decisionId: string, at: Date): Promise<void> {
+/** When an approval is taken back: what it verified or withdrew gets its former status again. */
+export async function unsettle(tx: Tx, chain: ChainKey, decisionId: string, at: Date): Promise<void> {
   await tx.$executeRaw`
-    UPDATE mark SET status = COALESCE(former_status, 'resolved'), former_status = NULL, verified_by_decision = NULL,
+    UPDATE mark SET status = COALESCE(former_status, 'resolved'), former_status = NULL, settled_by_decision = NULL,
                     updated_at = ${at}
     WHERE chain_id = ${chain.chainId} AND workspace_id = ${chain.workspaceId}
-      AND verified_by_decision = ${decisionId} AND status = 'verified'`;
+      AND settled_by_decision = ${decisionId} AND status IN ('verified', 'withdrawn')`;
 }
 
 export async function findPlace(
@@ -129,6 +111,14 @@ export async function findPlace(
 
 export async function deletePlaces(tx: Tx, workspaceId: string, reviewId: string): Promise<void> {
   await tx.markPlace.deleteMany({ where: { workspaceId, reviewId } });
+}
+
+/** Marks that lie on no pass any more, now that one of the chain's passes is deleted. */
+export async function deleteUnplacedMarks(tx: Tx, chain: ChainKey): Promise<void> {
+  await tx.$executeRaw`
+    DELETE FROM mark m WHERE m.chain_id = ${chain.chainId} AND m.workspace_id = ${chain.workspaceId}
+      AND NOT EXISTS (SELECT 1 FROM mark_place p JOIN review r ON r.id = p.review_id AND r.workspace_id = p.workspace_id
+                      WHERE r.chain_id = m.chain_id AND p.workspace_id = m.workspace_id AND p.number = m.number)`;
 }
 
 export async function deleteMarks(tx: Tx, chain: ChainKey): Promise<void> {

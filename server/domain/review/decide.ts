@@ -3,7 +3,7 @@ import type { ReviewerView } from '../../contract/reviewer.ts';
 import { DomainError, invalid } from '../failure.ts';
 import { newId } from '../ids.ts';
 import { isOutstanding } from '../mark/rules.ts';
-import { listMarks, unverify, updateMark, verifyAwaiting } from '../mark/store.ts';
+import { listMarks, unsettle, updateMark, verifyAwaiting } from '../mark/store.ts';
 import type { Ports, Reviewer, Tx } from '../ports.ts';
 import { enqueueDelivery } from '../webhook/enqueue-delivery.ts';
 import { cancelDeliveries } from '../webhook/store.ts';
@@ -21,7 +21,7 @@ async function settleMarks(tx: Tx, scene: Scene, decisionId: string, settle: rea
     await updateMark(tx, scene.chain, mark_id, {
       status: as,
       formerStatus: mark.status,
-      verifiedByDecision: as === 'verified' ? decisionId : null,
+      settledByDecision: decisionId,
       updatedAt: scene.now,
     });
   }
@@ -35,6 +35,11 @@ export async function decide(ports: Ports, actor: Reviewer, input: Input<'decide
   return asReviewer(ports, actor, async (tx, scene) => {
     const { row, chain, now } = scene;
     const before = (await latestDecisions(tx, row.workspaceId, [row.id])).get(row.id);
+    const note = input.note === undefined || input.note === '' ? null : input.note;
+    const name = input.name === undefined || input.name === '' ? null : input.name;
+    const same = before?.outcome === input.outcome && before.note === note && before.decidedBy === name;
+    // The same words once more after an answer that was lost on the way.
+    if (same && before?.number === input.after_decision + 1) return;
     if ((before?.number ?? 0) !== input.after_decision) {
       throw new DomainError(
         'conflict',
@@ -59,9 +64,9 @@ export async function decide(ports: Ports, actor: Reviewer, input: Input<'decide
       }
       await verifyAwaiting(tx, chain, decisionId, now);
     } else {
-      if (before !== undefined) await unverify(tx, chain, before.id, now);
+      if (before !== undefined) await unsettle(tx, chain, before.id, now);
       const marks = await listMarks(tx, row.workspaceId, row.id);
-      const says = (input.note ?? '') !== '' || marks.some((mark) => isOutstanding(mark.status));
+      const says = note !== null || marks.some((mark) => isOutstanding(mark.status));
       if (!says) throw invalid('note', 'Pin what should change, or say it in a note.');
     }
 
@@ -71,8 +76,8 @@ export async function decide(ports: Ports, actor: Reviewer, input: Input<'decide
       reviewId: row.id,
       number: input.after_decision + 1,
       outcome: input.outcome,
-      note: input.note === undefined || input.note === '' ? null : input.note,
-      decidedBy: input.name === undefined || input.name === '' ? null : input.name,
+      note,
+      decidedBy: name,
       link: 'review',
       decidedAt: now,
     });

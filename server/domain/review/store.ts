@@ -1,5 +1,6 @@
-import type { Prisma, Tx } from '../../db/client.ts';
+import { type Prisma, runPrepared, type Tx } from '../../db/client.ts';
 import type { StoredStatus } from './rules.ts';
+import { newestPage, newestPageOfReference, whole } from './statements.ts';
 
 export type ReviewRow = Prisma.ReviewGetPayload<object> & { status: string };
 export type NewReview = Prisma.ReviewUncheckedCreateInput;
@@ -47,8 +48,12 @@ export async function claimNextPass(
   return changed.count === 1;
 }
 
+/** The child is gone: its parent may have another, and an open pass whose place it had taken is open again. */
 export async function freeNextPass(tx: Tx, workspaceId: string, parentId: string, childId: string): Promise<void> {
-  await tx.review.updateMany({ where: { id: parentId, workspaceId, nextPassId: childId }, data: { nextPassId: null } });
+  await tx.$executeRaw`
+    UPDATE review SET next_pass_id = NULL,
+                      status = CASE WHEN status = 'superseded' AND opened_at IS NOT NULL THEN 'open' ELSE status END
+    WHERE id = ${parentId} AND workspace_id = ${workspaceId} AND next_pass_id = ${childId}`;
 }
 
 /** The newest pass of a chain that people may look at. */
@@ -59,19 +64,25 @@ export async function findNewestPass(tx: Tx, workspaceId: string, chainId: strin
   });
 }
 
-export async function listPage(
+/** Above every id. */
+const TOP = 'Z'.repeat(26);
+
+/** The newest reviews, from before `before` on, as the JSON of a list of `Listed`. */
+export async function readPage(
   tx: Tx,
   query: { workspaceId: string; reference?: string | undefined; before?: string | undefined; size: number },
-): Promise<ReviewRow[]> {
-  return tx.review.findMany({
-    where: {
-      workspaceId: query.workspaceId,
-      ...(query.reference === undefined ? {} : { reference: query.reference }),
-      ...(query.before === undefined ? {} : { id: { lt: query.before } }),
-    },
-    orderBy: { id: 'desc' },
-    take: query.size,
-  });
+): Promise<string> {
+  const { workspaceId, reference, before = TOP, size } = query;
+  const [found] = await (reference === undefined
+    ? runPrepared<{ text: string }>(tx, newestPage, [workspaceId, before, size])
+    : runPrepared<{ text: string }>(tx, newestPageOfReference, [workspaceId, before, size, reference]));
+  return found?.text ?? '[]';
+}
+
+/** A review with all that belongs to it by one statement, as the JSON of a `Whole`; null when it is not there. */
+export async function readWhole(tx: Tx, workspaceId: string, id: string): Promise<string | null> {
+  const [found] = await runPrepared<{ text: string }>(tx, whole, [id, workspaceId]);
+  return found?.text ?? null;
 }
 
 export interface DecisionRow {
@@ -127,7 +138,7 @@ export async function claimIdempotency(
 /** Deletes a pass and what only it has; the passes around it lose their way to it. */
 export async function deleteReviewRow(tx: Tx, row: ReviewRow): Promise<void> {
   const { workspaceId, id } = row;
-  await tx.review.updateMany({ where: { workspaceId, nextPassId: id }, data: { nextPassId: null } });
+  if (row.parentId !== null) await freeNextPass(tx, workspaceId, row.parentId, id);
   await tx.review.updateMany({ where: { workspaceId, parentId: id }, data: { parentId: null } });
   await tx.decision.deleteMany({ where: { workspaceId, reviewId: id } });
   await tx.idempotencyKey.deleteMany({ where: { workspaceId, reviewId: id } });

@@ -138,7 +138,7 @@ CREATE TABLE "mark" (
     "must_fix" BOOLEAN NOT NULL,
     "status" TEXT NOT NULL,
     "former_status" TEXT,
-    "verified_by_decision" CHAR(26),
+    "settled_by_decision" CHAR(26),
     "author" TEXT,
     "note" TEXT,
     "after_image" TEXT,
