@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Operation } from '../contract/define-operation.ts';
 import { type DomainError, invalid, notFound } from '../domain/failure.ts';
 import { fromSchema, pathOf } from './failure.ts';
@@ -22,9 +23,48 @@ function refuse(path: Path | undefined, input: unknown, otherwise: DomainError):
   return path?.[0] === 'id' && typeof id === 'string' ? notFound() : otherwise;
 }
 
+type Issue = z.core.$ZodIssue;
+
+/** The text at a path of a value, and how to put another in its place. */
+function textAt(value: unknown, path: Path): { text: string; put(text: string): void } | null {
+  const [last, ...above] = [...path].reverse();
+  const holder = above.reduceRight<unknown>(
+    (at, name) => (typeof at === 'object' && at !== null ? Reflect.get(at, name) : undefined),
+    value,
+  );
+  if (last === undefined || typeof holder !== 'object' || holder === null) return null;
+  const text: unknown = Reflect.get(holder, last);
+  return typeof text === 'string' ? { text, put: (other) => void Reflect.set(holder, last, other) } : null;
+}
+
+/** As many characters as the contract allows, though more of JavaScript's units: an emoji is one character. */
+const isShortEnough = (issue: Issue, input: unknown): boolean =>
+  issue.code === 'too_big' &&
+  issue.origin === 'string' &&
+  [...(textAt(input, issue.path)?.text.trim() ?? '')].length <= Number(issue.maximum);
+
+/**
+ * Checks against the contract with texts measured in characters, as JSON Schema counts them; the schema itself counts
+ * UTF-16 units. Texts that only it finds too long stand aside while the rest is checked.
+ */
+function parse(operation: Operation, input: unknown): z.ZodSafeParseResult<unknown> {
+  const parsed = operation.input.safeParse(input);
+  if (parsed.success) return parsed;
+  const long = parsed.error.issues.filter((issue) => isShortEnough(issue, input));
+  if (long.length === 0) return parsed;
+  const copy: unknown = structuredClone(input);
+  for (const { path, ...issue } of long) {
+    const units = issue.code === 'too_big' ? Number(issue.maximum) : 1;
+    textAt(copy, path)?.put('x'.repeat(units));
+  }
+  const again = operation.input.safeParse(copy);
+  if (again.success) for (const { path } of long) textAt(again.data, path)?.put(textAt(input, path)?.text.trim() ?? '');
+  return again;
+}
+
 /** The input of an operation as its contract wants it. @throws DomainError `invalid_request`, or `not_found` by its id */
 export function readInput(operation: Operation, input: unknown): unknown {
-  const parsed = operation.input.safeParse(input);
+  const parsed = parse(operation, input);
   if (!parsed.success) {
     const [first, ...more] = parsed.error.issues;
     throw refuse(more.length === 0 ? first?.path : undefined, input, fromSchema(parsed.error));

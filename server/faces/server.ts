@@ -6,7 +6,7 @@ import { addMounted, type Mounted } from './mounted.ts';
 import { toOpenApi } from './openapi.ts';
 import { addPages } from './page/index.ts';
 import { addRest } from './rest.ts';
-import { sendFailure } from './send-failure.ts';
+import { refuseUnparsed, sendFailure } from './send-failure.ts';
 
 export interface ServerOptions {
   log: FastifyBaseLogger;
@@ -34,6 +34,7 @@ export async function createServer(ports: Ports, options: ServerOptions): Promis
     bodyLimit: options.maxRequestBytes,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
+    clientErrorHandler: refuseUnparsed,
     routerOptions: { maxParamLength: 300 },
     // For addresses that no route can be found for; hooks do not run then.
     frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply.headers(always)),
