@@ -1,0 +1,41 @@
+import type { Command } from './command.ts';
+import { billing } from './commands/billing.ts';
+import { cancel } from './commands/cancel.ts';
+import { deleteReview } from './commands/delete.ts';
+import { deleteWorkspace } from './commands/delete-workspace.ts';
+import { deliveries } from './commands/deliveries.ts';
+import { exportAll } from './commands/export.ts';
+import { list } from './commands/list.ts';
+import { login } from './commands/login.ts';
+import { logout } from './commands/logout.ts';
+import { packets } from './commands/packets.ts';
+import { redeliver } from './commands/redeliver.ts';
+import { resolve } from './commands/resolve.ts';
+import { resume } from './commands/resume.ts';
+import { review } from './commands/review.ts';
+import { rotateToken } from './commands/rotate-token.ts';
+import { secondOpinion } from './commands/second-opinion.ts';
+import { show } from './commands/show.ts';
+import { wait } from './commands/wait.ts';
+
+/** Every command, in the order of help. */
+export const commands: readonly Command[] = [
+  login,
+  logout,
+  review,
+  wait,
+  show,
+  list,
+  packets,
+  resolve,
+  secondOpinion,
+  cancel,
+  deleteReview,
+  deliveries,
+  resume,
+  redeliver,
+  billing,
+  exportAll,
+  rotateToken,
+  deleteWorkspace,
+];

@@ -1,0 +1,77 @@
+import { createClient, ServiceError } from '../../contract/client.ts';
+import { type Context, defineCommand, type Result } from '../command.ts';
+import { configPath, type Login, storeLogin } from '../config-file.ts';
+import { CommandError } from '../failure.ts';
+import { retry } from '../retry.ts';
+import { createSession } from '../session.ts';
+import { clean, moment } from '../text.ts';
+import { transport } from '../transport.ts';
+
+function result(context: Context, login: Login, how: 'new' | 'kept' | 'there already', more: object = {}): Result {
+  const file = configPath(context.env);
+  const until = login.token_expires_at === null ? '' : `, until ${moment(login.token_expires_at)}`;
+  return {
+    document: { url: context.url, ...more, ...login, new: how === 'new', config_file: file },
+    text: [
+      `${how === 'there already' ? 'Already logged in' : 'Logged in'} at ${context.url}, workspace ${login.workspace_id}${until}.`,
+      `The token is in ${file}, which only you can read.`,
+      how === 'there already' ? 'For a new, empty workspace: sightline login --new' : 'Next: sightline review FILE|URL',
+    ].join('\n'),
+  };
+}
+
+/** Whether the stored token still works. */
+async function works(context: Context, token: string): Promise<boolean> {
+  try {
+    await createSession(context.url, token, context.terminal.note).call('get_billing', {});
+    return true;
+  } catch (error) {
+    if (error instanceof ServiceError && error.status === 401) return false;
+    throw error;
+  }
+}
+
+async function makeToken({ url, terminal }: Context) {
+  const anyone = createClient({ baseUrl: url, fetch: transport });
+  try {
+    return await retry(() => anyone.call('create_try_token', {}), { note: terminal.note });
+  } catch (error) {
+    // A service that is closed to new workspaces.
+    if (!(error instanceof ServiceError) || error.status !== 401) throw error;
+    throw new CommandError(
+      'signup_closed',
+      `${clean(error.message)} Then: SIGHTLINE_TOKEN=… sightline login --url ${url}`,
+    );
+  }
+}
+
+export const login = defineCommand({
+  name: 'login',
+  arguments: '',
+  count: [0, 0],
+  summary: 'Get a token and keep it for the next commands',
+  details:
+    'Makes a workspace of your own: nobody signs up. A token that is there and works is kept.\n--token (or SIGHTLINE_TOKEN) keeps one that you have already. --json prints the token.',
+  examples: ['sightline login', 'sightline login --url https://sightline.example.com'],
+  options: { new: { type: 'boolean', help: 'A new workspace, although there is a token that works' } },
+  async run(context, _, values) {
+    const { terminal, url, env, givenToken } = context;
+    if (givenToken !== null && values.new !== true) {
+      const session = createSession(url, givenToken, terminal.note);
+      const { workspace_id } = await session.call('export_workspace', {});
+      const kept = { token: givenToken, workspace_id, token_expires_at: null };
+      await storeLogin(env, url, kept);
+      return result(context, kept, 'kept');
+    }
+    if (context.login !== null && values.new !== true && (await works(context, context.login.token))) {
+      await storeLogin(env, url, context.login);
+      return result(context, context.login, 'there already');
+    }
+    const made = await makeToken(context);
+    const { token, workspace_id, token_expires_at, ...more } = made;
+    terminal.hide(token);
+    const fresh = { token, workspace_id, token_expires_at };
+    await storeLogin(env, url, fresh);
+    return result(context, fresh, 'new', more);
+  },
+});

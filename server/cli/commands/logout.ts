@@ -1,0 +1,19 @@
+import { defineCommand } from '../command.ts';
+import { forgetLogin } from '../config-file.ts';
+
+export const logout = defineCommand({
+  name: 'logout',
+  arguments: '',
+  count: [0, 0],
+  summary: 'Forget the token of the service',
+  details:
+    'The workspace stays, and its reviews stay behind their links; but without a copy of the token you cannot list\nthem again. To delete them, use delete-workspace first.',
+  options: {},
+  async run({ env, url }) {
+    const forgotten = await forgetLogin(env, url);
+    return {
+      document: { url, logged_out: forgotten },
+      text: forgotten ? `Forgot the token of ${url}.` : `There was no token of ${url} to forget.`,
+    };
+  },
+});

@@ -1,0 +1,59 @@
+import { type Input, type Output, ServiceError } from '../../contract/client.ts';
+import { defineCommand } from '../command.ts';
+import { UsageError } from '../failure.ts';
+import { readId, readNumber } from '../parse.ts';
+import type { Session } from '../session.ts';
+import { plural } from '../text.ts';
+
+type Marks = Input<'resolve_marks'>['marks'];
+
+function readMarks(words: readonly string[], common: Omit<Marks[number], 'id'>): Marks {
+  const marks = words.map((word) => {
+    const [id = '', ...note] = word.split('=');
+    const own = note.length === 0 ? {} : { note: note.join('=') };
+    return { ...common, id: readNumber(id, 'A mark', 1, 1_000_000), ...own };
+  });
+  const twice = marks.find(({ id }, at) => marks.findIndex((other) => other.id === id) !== at);
+  if (twice !== undefined) throw new UsageError(`Mark ${twice.id} is named twice.`);
+  return marks;
+}
+
+/** Reports the marks. Saying again what was said is done, not refused: an answer may have been lost. */
+async function report(session: Session, id: string, marks: Marks): Promise<Output<'resolve_marks'>> {
+  try {
+    return await session.call('resolve_marks', { id, marks });
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.body.error !== 'no_mark_changed') throw error;
+    const skipped = error.body.skipped as Output<'resolve_marks'>['skipped'];
+    if (!skipped.every(({ reason }) => reason === 'unchanged')) throw error;
+    return { updated: 0, skipped, review: await session.call('get_review', { id }) };
+  }
+}
+
+export const resolve = defineCommand({
+  name: 'resolve',
+  arguments: 'ID MARK[=NOTE]...',
+  count: [2, 201],
+  summary: 'Report marks as fixed',
+  details: 'Works while changes are requested. The reviewer verifies or reopens each on the next pass.',
+  examples: [
+    'sightline resolve 01J9ZC3V7W8X9Y0Z1A2B3C4D5E 1 2 --note "Darker now"',
+    'sightline resolve 01J9ZC3V7W8X9Y0Z1A2B3C4D5E 1="Darker now" 2="Moved up"',
+  ],
+  options: {
+    note: { type: 'string', value: 'TEXT', help: 'What was done, for every mark without its own' },
+    'in-progress': { type: 'boolean', help: 'They are being worked on, not fixed yet' },
+    'after-image': { type: 'string', value: 'URL', help: 'https address of a picture that shows the fix' },
+  },
+  async run(context, words, values) {
+    const common: Omit<Marks[number], 'id'> = { status: values['in-progress'] === true ? 'in_progress' : 'resolved' };
+    if (values.note !== undefined) common.note = values.note;
+    if (values['after-image'] !== undefined) common.after_image = values['after-image'];
+    const id = readId(words);
+    const done = await report(context.session(), id, readMarks(words.slice(1), common));
+    const skipped = done.skipped.map((mark) => `Mark ${mark.id} was skipped: ${mark.reason.replaceAll('_', ' ')}.`);
+    const updated = `${plural(done.updated, 'mark')} reported as ${common.status.replaceAll('_', ' ')}.`;
+    const next = `Show the next pass: sightline review FILE|URL --parent ${id}`;
+    return { document: done, text: [updated, ...skipped, next].join('\n') };
+  },
+});

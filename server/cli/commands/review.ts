@@ -1,0 +1,103 @@
+import type { Input } from '../../contract/client.ts';
+import { defineCommand } from '../command.ts';
+import { exitCode, exitCodeOf } from '../exit-code.ts';
+import { UsageError } from '../failure.ts';
+import { openLink } from '../open-link.ts';
+import { readId, readNumber } from '../parse.ts';
+import { type CaptureOptions, readSource } from '../read-source.ts';
+import { decidedResult } from '../review-result.ts';
+import { submit, waitForShots } from '../submit.ts';
+import { line } from '../text.ts';
+import { waitForDecision } from '../wait-for-decision.ts';
+
+const types = ['ui', 'website', 'presentation', 'email'] as const;
+
+function readType(text: string): (typeof types)[number] {
+  const type = types.find((each) => each === text);
+  if (type === undefined) throw new UsageError(`--type must be one of ${types.join(', ')}, not "${text}".`);
+  return type;
+}
+
+/** `name: value` or `name=value`. */
+function readPair(text: string, sign: ':' | '=', option: string): [string, string] {
+  const at = text.indexOf(sign);
+  if (at < 1) throw new UsageError(`${option} must look like ${sign === ':' ? '"Name: value"' : 'name=value'}.`);
+  return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+}
+
+function readCapture(values: { header?: string[]; cookie?: string[]; 'wait-for'?: string; mask?: string[] }) {
+  const capture: CaptureOptions = {};
+  if (values.header !== undefined) {
+    capture.headers = Object.fromEntries(values.header.map((text) => readPair(text, ':', '--header')));
+  }
+  if (values.cookie !== undefined) {
+    const pairs = values.cookie.map((text) => readPair(text, '=', '--cookie'));
+    capture.cookies = pairs.map(([name, value]) => ({ name, value }));
+  }
+  if (values['wait-for'] !== undefined) capture.wait_for = values['wait-for'];
+  if (values.mask !== undefined) capture.mask = values.mask;
+  return capture;
+}
+
+export const review = defineCommand({
+  name: 'review',
+  arguments: 'FILE|URL...',
+  count: [1, 1000],
+  summary: 'Ask a person to look: pictures, or pages to capture',
+  details:
+    'Takes 1 to 40 pictures (PNG, JPEG, WebP), or up to 20 http(s) addresses that the service captures on desktop and\nmobile, or one .pdf or .html file. Prints the reviewer’s link: whoever has it can decide.',
+  examples: [
+    'sightline review home.png pricing.png --title "New prices" --wait',
+    'sightline review https://preview.example.com/ --wait-for main --mask .clock',
+    'sightline review home.png --parent 01J9ZC3V7W8X9Y0Z1A2B3C4D5E',
+  ],
+  options: {
+    title: { type: 'string', short: 't', value: 'TEXT', help: 'What it is (default: the first file or address)' },
+    context: { type: 'string', short: 'c', value: 'TEXT', help: 'What to look at on this pass' },
+    type: { type: 'string', value: 'TYPE', help: `${types.join(', ')}: what a second opinion checks` },
+    parent: { type: 'string', value: 'ID', help: 'The review whose next pass this is' },
+    reference: { type: 'string', value: 'TEXT', help: 'What the review is of, in your words; list finds it by that' },
+    revision: { type: 'string', value: 'TEXT', help: 'What state of it is shown, a commit for instance' },
+    webhook: { type: 'string', value: 'URL', help: 'https address that is told the decision; "none" for none' },
+    label: {
+      type: 'string',
+      multiple: true,
+      value: 'TEXT',
+      help: 'Label of each picture, in order; pairs it with the previous pass',
+    },
+    header: { type: 'string', multiple: true, value: '"NAME: VALUE"', help: 'Sent to the captured page' },
+    cookie: { type: 'string', multiple: true, value: 'NAME=VALUE', help: 'Sent to the captured page' },
+    'wait-for': { type: 'string', value: 'SELECTOR', help: 'Capture when this is visible' },
+    mask: { type: 'string', multiple: true, value: 'SELECTOR', help: 'Paint over this part' },
+    key: { type: 'string', value: 'KEY', help: 'The same key within 24 h gives the same review, also to another run' },
+    wait: { type: 'boolean', short: 'w', help: 'Wait for the decision, then print what is to be fixed' },
+    timeout: { type: 'string', value: 'MINUTES', help: 'Stop waiting after that (default: never)' },
+    open: { type: 'boolean', short: 'o', help: 'Open the link in your browser' },
+  },
+  async run(context, words, values) {
+    const { terminal } = context;
+    const minutes = values.timeout === undefined ? null : readNumber(values.timeout, '--timeout', 1, 100_000);
+    const source = await readSource(words, readCapture(values), values.label ?? []);
+    const request: Input<'create_review'> = { title: values.title ?? source.name.slice(0, 160), ...source.first };
+    if (values.context !== undefined) request.context = values.context;
+    if (values.type !== undefined) request.type = readType(values.type);
+    if (values.parent !== undefined) request.parent_id = readId([values.parent]);
+    if (values.reference !== undefined) request.reference = values.reference;
+    if (values.revision !== undefined) request.revision = values.revision;
+    if (values.webhook !== undefined) request.webhook_url = values.webhook === 'none' ? null : values.webhook;
+
+    const session = context.session();
+    const made = await waitForShots(session, terminal, await submit(session, terminal, request, source, values.key));
+    if (exitCodeOf(made) === exitCode.over) return decidedResult(terminal, made);
+    for (const { label, message } of made.problems) terminal.note(`Not made: ${line(label)}: ${line(message, 300)}`);
+    terminal.print(terminal.paint(made.review_url, 'bold'));
+    if (values.open === true && !(await openLink(made.review_url))) {
+      terminal.note('No browser could be opened. Open the link yourself.');
+    }
+    if (values.wait === true) {
+      return decidedResult(terminal, await waitForDecision(session, terminal, made.id, minutes));
+    }
+    terminal.note(`Send this link to the person who decides. To wait for the decision: sightline wait ${made.id}`);
+    return { document: made, text: '', exitCode: exitCodeOf(made) };
+  },
+});

@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { CommandError } from './failure.ts';
+import { writePrivate } from './private-file.ts';
+
+/** A token and what is known of it. */
+export interface Login {
+  token: string;
+  workspace_id: string;
+  /** null when the token was given, not made, here. */
+  token_expires_at: string | null;
+}
+
+/** `~/.config/sightline/config.json`. Each service keeps its own token, so that none is sent to another. */
+export interface Config {
+  /** The service used when none is named. */
+  url: string | null;
+  services: Record<string, Login>;
+}
+
+export function configPath(env: NodeJS.ProcessEnv): string {
+  const base = env.XDG_CONFIG_HOME ?? '';
+  return join(base === '' ? join(homedir(), '.config') : base, 'sightline', 'config.json');
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function toLogin(value: unknown): Login | null {
+  if (!isRecord(value) || typeof value.token !== 'string' || typeof value.workspace_id !== 'string') return null;
+  const { token, workspace_id, token_expires_at: expires } = value;
+  return { token, workspace_id, token_expires_at: typeof expires === 'string' ? expires : null };
+}
+
+/** @throws CommandError when the file is there but not ours */
+export async function readConfig(env: NodeJS.ProcessEnv): Promise<Config> {
+  const path = configPath(env);
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { url: null, services: {} };
+    throw new CommandError('config', `${path} cannot be read. Check who may read it.`);
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!isRecord(value) || !isRecord(value.services)) throw new Error('not ours');
+    const services: Record<string, Login> = {};
+    for (const [url, entry] of Object.entries(value.services)) {
+      const login = toLogin(entry);
+      if (login !== null) services[url] = login;
+    }
+    return { url: typeof value.url === 'string' ? value.url : null, services };
+  } catch {
+    throw new CommandError('config', `${path} is damaged. Mend or remove it, then run "sightline login".`);
+  }
+}
+
+export async function writeConfig(env: NodeJS.ProcessEnv, config: Config): Promise<void> {
+  await writePrivate(configPath(env), `${JSON.stringify(config, null, 2)}\n`);
+}
+
+export async function storeLogin(env: NodeJS.ProcessEnv, url: string, login: Login): Promise<void> {
+  const config = await readConfig(env);
+  await writeConfig(env, { url, services: { ...config.services, [url]: login } });
+}
+
+/** Gives whether there was one. */
+export async function forgetLogin(env: NodeJS.ProcessEnv, url: string): Promise<boolean> {
+  const config = await readConfig(env);
+  const { [url]: gone, ...services } = config.services;
+  if (gone === undefined) return false;
+  await writeConfig(env, { url: config.url === url ? null : config.url, services });
+  return true;
+}

@@ -1,0 +1,34 @@
+import type { Output } from '../contract/client.ts';
+
+/** What the process ends with; the README and `--help` list them. */
+export const exitCode = {
+  /** Done, or approved. */
+  done: 0,
+  error: 1,
+  usage: 2,
+  changesRequested: 3,
+  /** The review ended without a decision of its own: expired, failed, cancelled or superseded. */
+  over: 4,
+  interrupted: 130,
+} as const;
+
+export const exitCodeHelp = [
+  '0  done, or approved',
+  '1  error',
+  '2  the command line, or a file it names, is wrong',
+  '3  changes requested',
+  '4  expired, failed, cancelled or superseded',
+];
+
+const codes: Record<Output<'get_review'>['status'], number> = {
+  preparing: exitCode.done,
+  open: exitCode.done,
+  approved: exitCode.done,
+  changes_requested: exitCode.changesRequested,
+  superseded: exitCode.over,
+  expired: exitCode.over,
+  failed: exitCode.over,
+  cancelled: exitCode.over,
+};
+
+export const exitCodeOf = (review: Pick<Output<'get_review'>, 'status'>): number => codes[review.status];

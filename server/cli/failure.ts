@@ -1,0 +1,93 @@
+import { ServiceError } from '../contract/client.ts';
+import { exitCode } from './exit-code.ts';
+import { clean } from './text.ts';
+
+/** The command line, or a file it names, is wrong. */
+export class UsageError extends Error {}
+
+/** Anything else that ends the command; the message says what to do next. */
+export class CommandError extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export interface Failure {
+  exitCode: number;
+  /** For a person. */
+  message: string;
+  /** For a script: the service's own error body where there is one. */
+  document: { error: string; message: string };
+}
+
+/** Where the session came from, to say what to mend. */
+export interface Origin {
+  url: string;
+  tokenFrom: string;
+}
+
+export function toFailure(error: unknown, origin: Origin): Failure {
+  if (error instanceof UsageError) return failure('usage', error.message, exitCode.usage);
+  if (error instanceof CommandError) return failure(error.code, error.message);
+  if (error instanceof ServiceError) {
+    const { error: code = error.status === 0 ? 'unreachable' : 'unexpected' } = error.body;
+    const message = explain(error, origin);
+    const document = { ...error.body, error: code, message: clean(error.message) };
+    return { exitCode: exitCode.error, message, document };
+  }
+  const words = error instanceof Error ? error.message : String(error);
+  return failure('unexpected', `Something went wrong: ${clean(words)}`);
+}
+
+function failure(code: string, message: string, exit: number = exitCode.error): Failure {
+  return { exitCode: exit, message, document: { error: code, message } };
+}
+
+/** The service's refusal and what to do next. */
+function explain(error: ServiceError, { url, tokenFrom }: Origin): string {
+  const { status, body } = error;
+  const said = clean(error.message);
+  if (status === 0) {
+    return `Nothing answers at ${url}. Is the service running there? Start it with "npm start", or name another address with --url or SIGHTLINE_URL.`;
+  }
+  if (status === 401) {
+    const next = tokenFrom === 'the login' ? 'sightline login' : 'sightline login --new';
+    return `${url} does not accept the token from ${tokenFrom}: it is wrong or has expired. Get a new one with "${next}".`;
+  }
+  if (status === 402) {
+    return `Too few credits: this needs ${body.needed ?? 'more'}, and the workspace has ${body.held ?? 'fewer'} left. "sightline billing" says when they refill; on your own service raise CREDITS_PER_MONTH.`;
+  }
+  if (status === 404) {
+    return `${said} "sightline list" shows the reviews of this workspace; another one's need its token (the one used is from ${tokenFrom}).`;
+  }
+  if (status === 413) {
+    return `${said} Send fewer or smaller pictures, or raise MAX_IMAGE_MB or MAX_REQUEST_MB on your own service.`;
+  }
+  if (status === 429) return `${said} Try again ${waitWords(body.retry_after)}.`;
+  if (status === 422 || status === 400) return [said, ...fields(body.errors, said), ...after(body)].join('\n');
+  if (status >= 500 && body.request_id === undefined) return `${said} Try again later.`;
+  return said;
+}
+
+function fields(errors: ServiceError['body']['errors'], said: string): string[] {
+  return (errors ?? [])
+    .filter(({ message }) => !said.includes(message))
+    .map(({ path, message }) => `  ${clean(path)}: ${clean(message)}`);
+}
+
+function after(body: ServiceError['body']): string[] {
+  if (body.next_pass_id !== undefined) {
+    return [`Its next pass is there already. Continue that one: --parent ${clean(body.next_pass_id)}`];
+  }
+  const { skipped } = body;
+  if (!Array.isArray(skipped)) return [];
+  return skipped.map(({ id, reason }: { id: number; reason: string }) => `  mark ${id}: ${clean(String(reason))}`);
+}
+
+function waitWords(seconds: number | undefined): string {
+  if (seconds === undefined) return 'in a minute';
+  return seconds < 120 ? `in ${seconds} seconds` : `in ${Math.ceil(seconds / 60)} minutes`;
+}

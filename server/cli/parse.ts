@@ -1,0 +1,62 @@
+import { parseArgs } from 'node:util';
+import { type Command, commonOptions, type Options, type Values } from './command.ts';
+import { UsageError } from './failure.ts';
+
+export interface CommandLine {
+  /** undefined when none is named. */
+  name: string | undefined;
+  /** Without the command's name. */
+  rest: string[];
+}
+
+/** Finds the command's name: the first word that is neither an option nor the value of one. */
+export function findCommand(args: readonly string[]): CommandLine {
+  for (let at = 0; at < args.length; at += 1) {
+    const word = args[at] ?? '';
+    if (word === '--url' || word === '--token') at += 1;
+    else if (!word.startsWith('-')) return { name: word, rest: args.toSpliced(at, 1) };
+  }
+  return { name: undefined, rest: [...args] };
+}
+
+/** @throws UsageError naming the option or argument */
+export function parseCommand(command: Pick<Command, 'name' | 'options'>, args: string[]) {
+  const options: Options = { ...command.options, ...commonOptions };
+  const config = Object.fromEntries(
+    Object.entries(options).map(([name, { type, multiple = false, short }]) => [
+      name,
+      short === undefined ? { type, multiple } : { type, multiple, short },
+    ]),
+  );
+  try {
+    const { values, positionals } = parseArgs({ args, options: config, allowPositionals: true, strict: true });
+    return { values: values as Values<Options> & Values<typeof commonOptions>, words: positionals };
+  } catch (error) {
+    const why = error instanceof Error ? (error.message.split('. To specify')[0] ?? error.message) : String(error);
+    throw new UsageError(`${why.replace(/\.$/, '')}. See "sightline ${command.name} --help".`);
+  }
+}
+
+/** @throws UsageError when there are too few or too many arguments */
+export function checkCount(command: Command, words: readonly string[]): void {
+  const [least, most] = command.count;
+  if (words.length >= least && words.length <= most) return;
+  const what = words.length < least ? 'needs more than that' : 'takes fewer arguments';
+  throw new UsageError(
+    `"sightline ${command.name}" ${what}: sightline ${`${command.name} ${command.arguments}`.trim()}. See "sightline ${command.name} --help".`,
+  );
+}
+
+/** The review named on the command line. @throws UsageError */
+export function readId(words: readonly string[]): string {
+  const [word = ''] = words;
+  if (/^[0-9a-z]{26}$/i.test(word)) return word.toUpperCase();
+  throw new UsageError(`"${word}" is not a review's ID, which has 26 letters and digits. "sightline list" shows them.`);
+}
+
+/** A whole number within bounds. @throws UsageError */
+export function readNumber(text: string, what: string, least: number, most: number): number {
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number >= least && number <= most) return number;
+  throw new UsageError(`${what} must be a whole number from ${least} to ${most}, not "${text}".`);
+}

@@ -1,0 +1,127 @@
+import { readFile } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import type { Input } from '../contract/client.ts';
+import { UsageError } from './failure.ts';
+
+type CreateInput = Input<'create_review'>;
+export type Addition = Omit<Input<'add_screenshot'>, 'id'>;
+
+/** What a review is made of: what its creation carries and what is added to it afterwards, in order. */
+export interface Source {
+  first: Partial<CreateInput>;
+  further: Addition[];
+  /** Shots that each page or picture makes. */
+  shotsEach: number;
+  /** How many pages or pictures creation carries. */
+  firstCount: number;
+  /** Names it in a title when none is given. */
+  name: string;
+}
+
+/** How a page is captured. */
+export type CaptureOptions = Pick<Addition, 'headers' | 'cookies' | 'wait_for' | 'mask'>;
+
+const maxShots = 40;
+const maxImages = 5;
+/** Together, so that one request stays well below the service's 64 MB once they are base64. */
+const maxBytesAtOnce = 40 * 1024 * 1024;
+
+const isAddress = (word: string) => /^https?:\/\//i.test(word);
+
+/** Reads everything before anything is sent or spent. @throws UsageError naming what does not fit */
+export async function readSource(words: readonly string[], capture: CaptureOptions, labels: string[]): Promise<Source> {
+  const addresses = words.filter(isAddress);
+  if (addresses.length > 0) {
+    if (addresses.length < words.length) throw new UsageError('Give either addresses or files, not both.');
+    if (labels.length > 0) throw new UsageError('--label is for pictures; pages are labelled by their paths.');
+    return pages(addresses, capture);
+  }
+  if (Object.keys(capture).length > 0) {
+    throw new UsageError('--header, --cookie, --wait-for and --mask are for addresses that the service captures.');
+  }
+  const files = await Promise.all(words.map(async (path) => ({ path, bytes: await read(path) })));
+  const [only, ...others] = files;
+  const kind = files.map(({ path, bytes }) => kindOf(path, bytes)).find((each) => each !== 'image');
+  if (only === undefined || kind === undefined) return pictures(files, labels);
+  if (others.length > 0) throw new UsageError(`A .${kind} file makes a review of its own. Give it alone.`);
+  const name = basename(only.path);
+  const content = kind === 'pdf' ? { pdf: only.bytes.toString('base64') } : { html: only.bytes.toString('utf8') };
+  return { first: content, further: [], shotsEach: 1, firstCount: 1, name };
+}
+
+async function read(path: string): Promise<Buffer> {
+  try {
+    const bytes = await readFile(path);
+    if (bytes.length === 0) throw new UsageError(`${path} is empty.`);
+    return bytes;
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    const code = error instanceof Error && 'code' in error ? error.code : '';
+    const why =
+      code === 'ENOENT' ? 'is not there' : code === 'EISDIR' ? 'is a folder: name its files' : 'is unreadable';
+    throw new UsageError(`${path} ${why}. Give pictures, one .pdf or .html file, or http(s) addresses.`);
+  }
+}
+
+function kindOf(path: string, bytes: Buffer): 'image' | 'pdf' | 'html' {
+  if (bytes.toString('latin1', 0, 5) === '%PDF-') return 'pdf';
+  if (imageType(bytes) !== null) return 'image';
+  if (/^\.html?$/i.test(extname(path))) return 'html';
+  throw new UsageError(`${path} is not a PNG, JPEG, WebP, PDF or .html file.`);
+}
+
+/** The media type by the first bytes: a name proves nothing. */
+function imageType(bytes: Buffer): string | null {
+  if (bytes.toString('latin1', 0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png';
+  if (bytes.toString('latin1', 0, 3) === '\xff\xd8\xff') return 'image/jpeg';
+  return bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP' ? 'image/webp' : null;
+}
+
+function pictures(files: { path: string; bytes: Buffer }[], labels: string[]): Source {
+  if (files.length > maxShots)
+    throw new UsageError(`${files.length} pictures are too many: a review holds ${maxShots}.`);
+  if (labels.length > files.length) throw new UsageError('There are more labels than pictures.');
+  const named = labelsOf(files.map(({ path }) => path)).map((label, at) => labels[at] ?? label);
+  const twice = named.find((label, at) => named.indexOf(label) !== at);
+  if (twice !== undefined) throw new UsageError(`Two pictures are labelled "${twice}". Tell them apart with --label.`);
+  const items = files.map(({ bytes }, at) => ({
+    image: `data:${imageType(bytes)};base64,${bytes.toString('base64')}`,
+    label: named[at] ?? '',
+  }));
+  let count = 0;
+  for (let sum = 0; count < Math.min(maxImages, files.length); count += 1) {
+    sum += files[count]?.bytes.length ?? 0;
+    if (count > 0 && sum > maxBytesAtOnce) break;
+  }
+  const name = named[0] ?? '';
+  return {
+    first: { images: items.slice(0, count) },
+    further: items.slice(count),
+    shotsEach: 1,
+    firstCount: count,
+    name,
+  };
+}
+
+/** The files' names without extension; where that is not enough, their paths. */
+function labelsOf(paths: readonly string[]): string[] {
+  const short = (path: string) => basename(path, extname(path)).slice(-120);
+  const shorts = paths.map(short);
+  return paths.map((path) => {
+    const label = short(path);
+    return shorts.filter((other) => other === label).length > 1 ? path.slice(-120) : label;
+  });
+}
+
+function pages(addresses: readonly string[], capture: CaptureOptions): Source {
+  const wrong = addresses.find((address) => !URL.canParse(address));
+  if (wrong !== undefined) throw new UsageError(`"${wrong}" is not an address.`);
+  const most = maxShots / 2;
+  if (addresses.length > most) {
+    throw new UsageError(`${addresses.length} pages are too many: a review holds ${most}, each with two shots.`);
+  }
+  const items = addresses.map((page_url) => ({ capture_url: true, page_url, ...capture }));
+  const [first = {}, ...further] = items;
+  const { host, pathname } = new URL(addresses[0] ?? '');
+  return { first, further, shotsEach: 2, firstCount: 1, name: host + pathname.replace(/\/$/, '') };
+}

@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ServiceError } from '../contract/client.ts';
+
+const attempts = 5;
+/** Seconds. Who is told to wait longer is told so instead. */
+const longestWait = 90;
+
+/** Whether nobody knows if the request was carried out. */
+const isUnsure = ({ status }: ServiceError) => status === 0 || status === 502 || status === 504;
+const isRefused = ({ status }: ServiceError) => status === 429 || status === 503;
+
+/** Whether the same request may succeed a little later. */
+export const isPassing = (error: unknown): error is ServiceError =>
+  error instanceof ServiceError && (isUnsure(error) || isRefused(error));
+
+export interface RetryOptions {
+  note: (text: string) => void;
+  /** `refused`: only after an answer that says it was not carried out, for what must not happen twice. */
+  when?: 'passing' | 'refused';
+}
+
+/** Calls until it succeeds or fails for good. `unsure` is true once an earlier call may have been carried out. */
+export async function retry<T>(call: (unsure: boolean) => Promise<T>, options: RetryOptions): Promise<T> {
+  const { note, when = 'passing' } = options;
+  let unsure = false;
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await call(unsure);
+    } catch (error) {
+      if (!isPassing(error) || (when === 'refused' && !isRefused(error)) || attempt === attempts - 1) throw error;
+      unsure ||= isUnsure(error);
+      const seconds = error.body.retry_after ?? 0.5 * 2 ** attempt;
+      if (seconds > longestWait) throw error;
+      note(`${reason(error)} Trying again in ${Math.max(1, Math.round(seconds))} s.`);
+      await sleep(seconds * 1000);
+    }
+  }
+}
+
+function reason({ status }: ServiceError): string {
+  if (status === 0) return 'No answer.';
+  return status === 429 ? 'Too many requests.' : `The service answered ${status}.`;
+}

@@ -1,0 +1,57 @@
+import { type CallOptions, createClient, type Input, type Output, type routes } from '../contract/client.ts';
+import type { Login } from './config-file.ts';
+import { CommandError, UsageError } from './failure.ts';
+import { type RetryOptions, retry } from './retry.ts';
+import { transport } from './transport.ts';
+
+type Name = keyof typeof routes;
+
+/** The service with a token; calls are repeated while the failure is one that passes. */
+export interface Session {
+  url: string;
+  call<Each extends Name>(
+    name: Each,
+    input: Input<Each>,
+    options?: CallOptions & Pick<RetryOptions, 'when'>,
+  ): Promise<Output<Each>>;
+  /** One call, not repeated. */
+  once<Each extends Name>(name: Each, input: Input<Each>, options?: CallOptions): Promise<Output<Each>>;
+  /** Reads by a review's link: how many shots it will have. */
+  readByLink(reviewUrl: string): Promise<Output<'read_review'>>;
+  note(text: string): void;
+}
+
+export function createSession(url: string, token: string, note: (text: string) => void): Session {
+  const client = createClient({ baseUrl: url, bearer: token, fetch: transport });
+  return {
+    url,
+    note,
+    call: (name, input, { when = 'passing', ...options } = {}) =>
+      retry(() => client.call(name, input, options), { note, when }),
+    once: (name, input, options) => client.call(name, input, options),
+    readByLink(reviewUrl) {
+      const link = new URL(reviewUrl).pathname.split('/').at(-1) ?? '';
+      return retry(() => createClient({ baseUrl: url, link, fetch: transport }).call('read_review', {}), { note });
+    },
+  };
+}
+
+/** @throws UsageError */
+export function readAddress(text: string, from: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new UsageError(`${from} must be an address such as https://sightline.example.com`);
+  }
+  if (url.username !== '' || url.password !== '') throw new UsageError(`${from} must not hold a name or password.`);
+  return (url.origin + url.pathname).replace(/\/+$/, '');
+}
+
+/** The token to use and where it is from. @throws CommandError when there is none */
+export function chooseToken(url: string, given: string | null, login: Login | null): string {
+  const token = given ?? login?.token;
+  if (token !== undefined) return token;
+  throw new CommandError(
+    'no_token',
+    `There is no token for ${url}. Run "sightline login --url ${url}", or set SIGHTLINE_TOKEN.`,
+  );
+}

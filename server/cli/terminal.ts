@@ -1,0 +1,58 @@
+import { createInterface } from 'node:readline';
+
+export type Colour = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
+
+const codes: Record<Colour, number> = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 };
+
+export interface Terminal {
+  /** Whether results are one JSON document. */
+  json: boolean;
+  /** A result for people: stdout, or stderr when stdout belongs to a JSON document. */
+  print(text: string): void;
+  /** Progress: stderr. */
+  note(text: string): void;
+  /** The one JSON document. It may hold a token: only who asked for JSON gets it. */
+  document(value: unknown): void;
+  paint(text: string, colour: Colour): string;
+  /** Keeps a secret out of everything that people are shown. */
+  hide(secret: string): void;
+  /** Asks on stderr and reads one line from stdin; empty at its end. */
+  ask(question: string): Promise<string>;
+  /** What Ctrl-C says from now on. */
+  onInterrupt(advice: string): void;
+  advice(): string;
+}
+
+export function createTerminal(json: boolean, env: NodeJS.ProcessEnv): Terminal {
+  const secrets: string[] = [];
+  let advice = '';
+  const shown = (text: string) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
+  const stream = json ? process.stderr : process.stdout;
+  const coloured = (env.NO_COLOR ?? '') === '' && stream.isTTY === true && env.TERM !== 'dumb';
+  const note = (text: string) => void process.stderr.write(`${shown(text)}\n`);
+  return {
+    json,
+    note,
+    print: (text) => void stream.write(`${shown(text)}\n`),
+    document: (value) => void process.stdout.write(`${JSON.stringify(value, null, 2)}\n`),
+    paint: (text, colour) => (coloured ? `\x1b[${codes[colour]}m${text}\x1b[0m` : text),
+    hide: (secret) => {
+      if (secret !== '') secrets.push(secret);
+    },
+    onInterrupt: (text) => {
+      advice = text;
+    },
+    advice: () => shown(advice),
+    ask(question) {
+      process.stderr.write(shown(question));
+      const lines = createInterface({ input: process.stdin });
+      return new Promise((resolve) => {
+        lines.once('line', (answer) => {
+          resolve(answer.trim());
+          lines.close();
+        });
+        lines.once('close', () => resolve(''));
+      });
+    },
+  };
+}

@@ -1,0 +1,47 @@
+// Controls that move a terminal's cursor or colour it, and marks that turn or hide text.
+const hidden = /[\p{Cc}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
+
+/** People's and pages' words as a terminal may show them; line breaks and tabs stay. */
+export function clean(text: string): string {
+  return text.replace(hidden, (character) => (character === '\n' || character === '\t' ? character : ''));
+}
+
+/** The same on one line, shortened. */
+export function line(text: string, longest = 100): string {
+  const characters = [...clean(text).replace(/\s+/g, ' ').trim()];
+  return characters.length <= longest ? characters.join('') : `${characters.slice(0, longest - 1).join('')}…`;
+}
+
+/** Words as a Markdown block whose fence is longer than any run of backticks inside. */
+export function fence(text: string, language = 'text'): string {
+  const runs = text.match(/`+/g) ?? [];
+  const ticks = '`'.repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
+  return `${ticks}${language}\n${clean(text).trim()}\n${ticks}`;
+}
+
+/** Words as code within a line of Markdown. */
+export const inline = (text: string, longest = 100): string => `\`${line(text, longest).replaceAll('`', "'")}\``;
+
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** `2026-01-31 09:30 UTC` */
+export function moment(timestamp: string): string {
+  const time = new Date(timestamp);
+  return Number.isNaN(time.getTime()) ? clean(timestamp) : `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** Rows with their columns aligned. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const widths: number[] = [];
+  for (const row of rows) for (const [at, cell] of row.entries()) widths[at] = Math.max(widths[at] ?? 0, cell.length);
+  return rows
+    .map((row) =>
+      row
+        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

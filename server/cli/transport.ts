@@ -1,0 +1,44 @@
+/**
+ * `fetch` as the command line needs it: an answer counts when it has come whole, redirects are told instead of
+ * followed (they would lose the token or the method), and what is not JSON is no answer of the service.
+ */
+export const transport: typeof fetch = async (input, init = {}) => {
+  const size = typeof init.body === 'string' ? init.body.length : 0;
+  // Milliseconds; slow lines get their time for pictures.
+  const signal = AbortSignal.timeout(60_000 + Math.ceil(size / 50));
+  const response = await fetch(input, { ...init, signal, redirect: 'manual' });
+  const text = await response.text();
+  const { status, headers } = response;
+  if (status >= 300 && status < 400) {
+    const target = new URL(headers.get('location') ?? '', String(input));
+    return refusal(421, `The service has moved to ${target.origin}. Use that address: --url ${target.origin}`);
+  }
+  const body = parse(text);
+  if (body === null && (status < 500 || response.ok)) {
+    return refusal(
+      406,
+      `${new URL(String(input)).origin} does not answer like a Sightline service. Check the address.`,
+    );
+  }
+  const wait = secondsOf(headers.get('retry-after'));
+  const full = wait === null || (body !== null && 'retry_after' in body) ? body : { ...body, retry_after: wait };
+  return Response.json(full ?? { message: `The service answered ${status}.` }, { status });
+};
+
+const refusal = (status: number, message: string) => Response.json({ error: 'wrong_address', message }, { status });
+
+function parse(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whole seconds of a `Retry-After`, which may also be a date. */
+function secondsOf(header: string | null): number | null {
+  if (header === null) return null;
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : null;
+}

@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Output } from '../contract/client.ts';
+import { CommandError } from './failure.ts';
+import { isPassing } from './retry.ts';
+import type { Session } from './session.ts';
+import type { Terminal } from './terminal.ts';
+import { plural } from './text.ts';
+
+type Review = Output<'get_review'>;
+
+const isUndecided = ({ status }: Review) => status === 'open' || status === 'preparing';
+/** A service that restarts is no reason to stop a wait of hours. */
+const patience = 10 * 60_000;
+
+/**
+ * Waits until somebody decided or nobody can any more, telling what changes. `minutes` null: as long as it takes.
+ * @throws CommandError when the time is over · ServiceError when the service is away for 10 minutes
+ */
+export async function waitForDecision(
+  session: Session,
+  terminal: Terminal,
+  id: string,
+  minutes: number | null,
+): Promise<Review> {
+  terminal.onInterrupt(`The review goes on. Wait for it again with: sightline wait ${id}`);
+  const end = minutes === null ? Number.POSITIVE_INFINITY : performance.now() + minutes * 60_000;
+  let answered = performance.now();
+  let told = '';
+  const tell = (text: string) => {
+    if (text !== told) terminal.note(text);
+    told = text;
+  };
+  for (let pause = 500; ; pause = Math.min(pause * 1.3, 5000)) {
+    let wait = pause;
+    try {
+      const review = await session.once('get_review', { id });
+      if (!isUndecided(review)) return review;
+      answered = performance.now();
+      tell(progress(review));
+    } catch (error) {
+      if (!isPassing(error) || performance.now() - answered > patience) throw error;
+      tell(`No answer from ${session.url}; still trying.`);
+      wait = Math.max(pause, (error.body.retry_after ?? 0) * 1000);
+    }
+    const left = end - performance.now();
+    if (left <= 0) {
+      throw new CommandError(
+        'timeout',
+        `Nobody decided in ${plural(minutes ?? 0, 'minute')}. Wait on with: sightline wait ${id}`,
+      );
+    }
+    await sleep(Math.min(wait, left));
+  }
+}
+
+function progress(review: Review): string {
+  if (review.status === 'preparing') return 'Waiting for the shots';
+  const marks = review.outstanding_marks;
+  return `Waiting for the reviewer${marks === 0 ? '' : `, ${plural(marks, 'mark')} so far`}`;
+}

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+// What an older Node is to the launcher: one that runs no TypeScript.
+const old = '--no-strip-types';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'launcher-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** The command line's own files in a package of that name. */
+async function install(place: string): Promise<string> {
+  for (const path of ['package.json', 'server/cli', 'server/contract/client.ts']) {
+    await mkdir(join(place, path, '..'), { recursive: true });
+    await cp(join(root, path), join(place, path), { recursive: true });
+  }
+  return join(place, 'server/cli/sightline.mjs');
+}
+
+function run(...args: string[]): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { env: { PATH: '', HOME: folder }, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+      });
+    }
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, output }));
+  });
+}
+
+test('a Node that runs no TypeScript hands over to the one installed, code and all', async () => {
+  const launcher = join(root, 'server/cli/sightline.mjs');
+  expect(await run(old, launcher, '--version')).toMatchObject({ code: 0, output: expect.stringMatching(/^\d+\.\d+/) });
+  expect(await run(old, launcher, 'show')).toMatchObject({ code: 2 });
+});
+
+test('where no other Node is installed, it says which is needed', async () => {
+  const { code, output } = await run(old, await install(folder), '--version');
+  expect(code).toBe(1);
+  expect(output).toMatch(/needs Node 24; this is \d+/);
+  expect(output).toContain('https://nodejs.org/');
+});
+
+test('it runs alone, without the service’s packages', async () => {
+  expect(await run(await install(folder), '--help')).toMatchObject({ code: 0 });
+});
+
+test('it runs as somebody’s dependency, where Node itself strips no types', async () => {
+  const launcher = await install(join(folder, 'node_modules/sightline'));
+  expect(await run(launcher, 'list', '--help')).toMatchObject({ code: 0, output: expect.stringContaining('--all') });
+});

@@ -1,0 +1,60 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What happens to one request: its answer is lost after the service carried it out, half sent, or never asked for. */
+type Mishap = 'lost' | 'cut' | { status: number; headers?: Record<string, string>; body?: string };
+
+export interface FlakyProxy {
+  url: string;
+  /** `METHOD /path` of everything that came. */
+  seen: string[];
+  /** The next requests that match meet these, one each. */
+  next(match: RegExp, ...mishaps: Mishap[]): void;
+  close(): Promise<void>;
+}
+
+/** A way to the service on which answers get lost. */
+export async function startFlakyProxy(target: string): Promise<FlakyProxy> {
+  const plans: { match: RegExp; mishap: Mishap }[] = [];
+  const seen: string[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(Buffer.from(chunk));
+    const name = `${request.method} ${request.url}`;
+    seen.push(name);
+    const at = plans.findIndex(({ match }) => match.test(name));
+    const mishap = at < 0 ? undefined : plans.splice(at, 1)[0]?.mishap;
+    if (typeof mishap === 'object') {
+      response.writeHead(mishap.status, mishap.headers).end(mishap.body ?? '');
+      return;
+    }
+    const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers;
+    const answer = await fetch(`${target}${request.url}`, {
+      method: request.method ?? 'GET',
+      headers: headers as Record<string, string>,
+      ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
+    });
+    const body = Buffer.from(await answer.arrayBuffer());
+    if (mishap === 'lost') response.destroy();
+    else if (mishap === 'cut') cut(response, answer.status, body);
+    else response.writeHead(answer.status, { 'content-type': 'application/json' }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    seen,
+    next(match, ...mishaps) {
+      for (const mishap of mishaps) plans.push({ match, mishap });
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function cut(response: ServerResponse, status: number, body: Buffer): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': body.length });
+  response.write(body.subarray(0, body.length / 2), () => response.destroy());
+}
