@@ -4,6 +4,9 @@ import { type OperationName, operations } from '../contract/index.ts';
 import type { Ports } from '../domain/ports.ts';
 import { actorOf } from './actor.ts';
 import { callOperation } from './call.ts';
+import { jsonOf } from './json.ts';
+
+const jsonHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
 
 /** Path parameters are text; where the contract wants a number it gets one, and what is none fails the schema. */
 const asField = (text: string): string | number => (/^\d{1,15}$/.test(text) ? Number(text) : text);
@@ -47,7 +50,7 @@ export function addRest(server: FastifyInstance, ports: Ports): void {
               'ratelimit-policy': `${limit.max};w=${limit.seconds}`,
             }),
         );
-        return reply.code(success).header('cache-control', 'no-store').send(result);
+        return reply.code(success).headers(jsonHeaders).send(jsonOf(result));
       },
     });
   }

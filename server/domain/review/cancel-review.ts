@@ -18,6 +18,6 @@ export async function cancelReview(ports: Ports, actor: ClientActor, input: { id
     }
     await setStatus(tx, row, 'cancelled');
     if (row.parentId !== null) await freeNextPass(tx, row.workspaceId, row.parentId, row.id);
-    return toReview(ports, tx, { ...row, status: 'cancelled' });
+    return toReview(ports, tx, row);
   });
 }

@@ -1,8 +1,8 @@
 import type { Output } from '../../contract/client.ts';
 import { invalid } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
-import { listPage } from './store.ts';
-import { toSummaries } from './view.ts';
+import { readPage } from './store.ts';
+import { toPage } from './view.ts';
 
 const PAGE_SIZE = 20;
 
@@ -20,15 +20,8 @@ export async function listReviews(
   input: { reference?: string | undefined; cursor?: string | undefined },
 ): Promise<Output<'list_reviews'>> {
   checkCursor(input.cursor);
-  const rows = await listPage(ports.db, {
-    workspaceId: actor.workspaceId,
-    reference: input.reference,
-    before: input.cursor,
-    size: PAGE_SIZE + 1,
-  });
-  const page = rows.slice(0, PAGE_SIZE);
-  return {
-    reviews: await toSummaries(ports, ports.db, actor.workspaceId, page),
-    next_cursor: rows.length > PAGE_SIZE ? (page.at(-1)?.id ?? null) : null,
-  };
+  const { workspaceId } = actor;
+  const { reference, cursor: before } = input;
+  const text = await readPage(ports.db, { workspaceId, reference, before, size: PAGE_SIZE + 1 });
+  return toPage(ports, JSON.stringify([workspaceId, reference, before]), text, PAGE_SIZE);
 }

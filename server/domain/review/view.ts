@@ -9,29 +9,31 @@ import {
 } from '../../contract/review.ts';
 import type { ReviewerView } from '../../contract/reviewer.ts';
 import { SourceKind, Viewport } from '../../contract/source.ts';
-import { type FindingRow, listFindings } from '../finding/store.ts';
+import { notFound } from '../failure.ts';
 import { awaitsVerification, isOutstanding } from '../mark/rules.ts';
-import { countMarks, listMarks, type MarkCounts, type PlacedMark } from '../mark/store.ts';
 import type { Ports, Tx } from '../ports.ts';
-import { listShots, type Progress, type ShotRow, shotProgress } from '../shot/store.ts';
-import { findState, type StateRow } from '../webhook/store.ts';
+import { Recent } from '../recent.ts';
+import type { Progress } from '../shot/store.ts';
 import { toWorkPackets } from '../work-packet/rules.ts';
 import { effectiveStatus, nextAction, permissions, type StoredStatus } from './rules.ts';
-import { type DecisionRow, findNewestPass, findReview, latestDecisions, type ReviewRow } from './store.ts';
+import type { Listed, ShownMark, ShownRequest, ShownRow, ShownShot, Whole } from './statements.ts';
+import { findNewestPass, findReview, type ReviewRow, readWhole } from './store.ts';
 
 export const tokenPlace = (id: string, which: 'review' | 'guest' | 'webhook'): string => `review.${which}:${id}`;
 
-export const reviewToken = (ports: Ports, row: ReviewRow): string =>
+type Sealed = Pick<ReviewRow, 'id' | 'reviewToken'>;
+export const reviewToken = (ports: Ports, row: Sealed): string =>
   ports.secrets.open(row.reviewToken, tokenPlace(row.id, 'review')).toString();
-const reviewUrl = (ports: Ports, row: ReviewRow): string => `${ports.settings.baseUrl}/r/${reviewToken(ports, row)}`;
+const reviewUrl = (ports: Ports, row: Sealed): string => `${ports.settings.baseUrl}/r/${reviewToken(ports, row)}`;
+const bytesOf = (base64: string): Buffer<ArrayBuffer> => Buffer.from(base64, 'base64');
 
-const iso = (date: Date): string => date.toISOString();
-export const storedStatus = (row: ReviewRow): StoredStatus => row.status as StoredStatus;
+const iso = (date: string): string => new Date(date).toISOString();
+export const storedStatus = (row: { status: string }): StoredStatus => row.status as StoredStatus;
 
 export const pictureUrl = (ports: Ports, capability: string, variant: string): string =>
   `${ports.settings.baseUrl}/p/${capability}/${variant}`;
 
-function toScreenshot(ports: Ports, row: ShotRow): Screenshot {
+function toScreenshot(ports: Ports, row: ShownShot): Screenshot {
   const kind = row.changeKind;
   return {
     index: row.position,
@@ -54,7 +56,7 @@ function toScreenshot(ports: Ports, row: ShotRow): Screenshot {
   };
 }
 
-function toMark(row: PlacedMark, positions: Map<string, number>): Mark {
+function toMark(row: ShownMark, positions: Map<string, number>): Mark {
   const index = row.shotId === null ? undefined : positions.get(row.shotId);
   const here = index !== undefined;
   return {
@@ -79,7 +81,7 @@ function toMark(row: PlacedMark, positions: Map<string, number>): Mark {
   };
 }
 
-function toFinding(row: FindingRow): Finding {
+function toFinding(row: Whole['findings'][number]): Finding {
   return {
     id: row.number,
     body: row.body,
@@ -92,48 +94,23 @@ function toFinding(row: FindingRow): Finding {
   };
 }
 
-interface Parts {
-  decision: DecisionRow | undefined;
-  progress: Progress;
-  shots: ShotRow[];
-  parentShots: ShotRow[];
-  marks: PlacedMark[];
-  findings: FindingRow[];
-  webhook: StateRow | null;
-}
-
-async function readParts(tx: Tx, row: ReviewRow): Promise<Parts> {
-  const { workspaceId, id } = row;
-  const [decisions, progress, shots, marks, findings, webhook] = await Promise.all([
-    latestDecisions(tx, workspaceId, [id]),
-    shotProgress(tx, workspaceId, id),
-    listShots(tx, workspaceId, row.parentId === null ? [id] : [id, row.parentId]),
-    listMarks(tx, workspaceId, id),
-    listFindings(tx, workspaceId, id),
-    row.webhookUrlHash === null
-      ? null
-      : findState(tx, { workspaceId, chainId: row.chainId, urlHash: row.webhookUrlHash }),
-  ]);
-  return {
-    decision: decisions.get(id),
-    progress,
-    shots: shots.filter((shot) => shot.reviewId === id),
-    parentShots: shots.filter((shot) => shot.reviewId !== id),
-    marks,
-    findings,
-    webhook,
-  };
-}
+const toProgress = (requests: readonly ShownRequest[]): Progress => ({
+  waiting: requests.filter((each) => each.status === 'waiting').length,
+  problems: requests
+    .filter((each) => each.status === 'given_up')
+    .map(({ label, problem }) => ({ label, message: problem ?? 'It could not be made.' })),
+});
 
 /** What is shared by a review and its summary. */
 function toSummary(
   ports: Ports,
-  row: ReviewRow,
-  known: { counts: MarkCounts; decision: DecisionRow | undefined; progress: Progress; made: number },
+  row: ShownRow,
+  known: { outstanding: number; awaiting: number; decidedAt: string | null; progress: Progress; made: number },
 ): ReviewSummary {
   const now = ports.clock();
-  const status = effectiveStatus(storedStatus(row), row.expiresAt, now);
-  const { outstanding, awaiting } = known.counts;
+  const expiresAt = new Date(row.expiresAt);
+  const status = effectiveStatus(storedStatus(row), expiresAt, now);
+  const { outstanding, awaiting, decidedAt } = known;
   return {
     id: row.id,
     title: row.title,
@@ -144,40 +121,39 @@ function toSummary(
     pass: row.pass,
     parent_id: row.parentId,
     created_at: iso(row.createdAt),
-    decided_at: known.decision === undefined ? null : iso(known.decision.decidedAt),
+    decided_at: decidedAt === null ? null : iso(decidedAt),
     expires_at: iso(row.expiresAt),
     outstanding_marks: outstanding,
     marks_awaiting_verification: awaiting,
     next_action: nextAction({
       status,
-      expired: now >= row.expiresAt,
+      expired: now >= expiresAt,
       outstanding,
       awaiting,
       made: known.made,
       expected: known.made + known.progress.waiting,
       problems: known.progress.problems,
     }),
-    review_url: reviewUrl(ports, row),
+    review_url: reviewUrl(ports, { id: row.id, reviewToken: bytesOf(row.reviewToken) }),
   };
 }
 
-function assemble(ports: Ports, row: ReviewRow, parts: Parts): Review {
-  const positions = new Map(parts.shots.map((shot) => [shot.id, shot.position]));
+function assemble(ports: Ports, parts: Whole): Review {
+  const { row, decision, webhook } = parts;
+  const own = parts.shots.filter((shot) => shot.reviewId === row.id);
+  const progress = toProgress(parts.requests);
+  const positions = new Map(own.map((shot) => [shot.id, shot.position]));
   const marks = parts.marks.map((mark) => ({ mark: toMark(mark, positions), source: mark.source }));
-  const screenshots = parts.shots.map((shot) => toScreenshot(ports, shot));
-  const before = parts.parentShots.map((shot) => toScreenshot(ports, shot));
-  const counts = {
+  const screenshots = own.map((shot) => toScreenshot(ports, shot));
+  const before = parts.shots.filter((shot) => shot.reviewId !== row.id).map((shot) => toScreenshot(ports, shot));
+  const summary = toSummary(ports, row, {
     outstanding: marks.filter(({ mark }) => isOutstanding(mark.status)).length,
     awaiting: marks.filter(({ mark }) => awaitsVerification(mark.status)).length,
-  };
-  const summary = toSummary(ports, row, {
-    counts,
-    decision: parts.decision,
-    progress: parts.progress,
-    made: parts.shots.length,
+    decidedAt: decision?.decidedAt ?? null,
+    progress,
+    made: own.length,
   });
-  const { decision, webhook } = parts;
-  const guestToken = ports.secrets.open(row.guestToken, tokenPlace(row.id, 'guest')).toString();
+  const guestToken = ports.secrets.open(bytesOf(row.guestToken), tokenPlace(row.id, 'guest')).toString();
   return {
     ...summary,
     context: row.context,
@@ -185,7 +161,7 @@ function assemble(ports: Ports, row: ReviewRow, parts: Parts): Review {
     page_url: row.pageUrl,
     next_pass_id: row.nextPassId,
     decision:
-      decision === undefined
+      decision === null
         ? null
         : {
             number: decision.number,
@@ -195,27 +171,62 @@ function assemble(ports: Ports, row: ReviewRow, parts: Parts): Review {
             verified_login: decision.verifiedLogin,
           },
     guest_share_url: `${ports.settings.baseUrl}/g/${guestToken}`,
-    problems: parts.progress.problems,
+    problems: progress.problems,
     screenshots,
     marks: marks.map(({ mark }) => mark),
     findings: parts.findings.map(toFinding),
     suggestions: [],
     work_packets: toWorkPackets(marks, { number: row.pass, shots: screenshots, before }),
-    webhook:
-      row.webhookUrlHash === null
-        ? null
-        : {
-            paused: webhook?.paused ?? false,
-            failure_count: webhook?.failureCount ?? 0,
-            last_error: webhook?.lastError ?? null,
-            last_delivered_at: webhook?.lastDeliveredAt == null ? null : iso(webhook.lastDeliveredAt),
-          },
+    webhook: !row.hasWebhook
+      ? null
+      : {
+          paused: webhook?.paused ?? false,
+          failure_count: webhook?.failureCount ?? 0,
+          last_error: webhook?.lastError ?? null,
+          last_delivered_at: webhook?.lastDeliveredAt == null ? null : iso(webhook.lastDeliveredAt),
+        },
   };
 }
 
-/** The review object, everywhere the same (design 3.1). */
-export async function toReview(ports: Ports, tx: Tx, row: ReviewRow): Promise<Review> {
-  return assemble(ports, row, await readParts(tx, row));
+const recentReviews = new WeakMap<Ports, Recent<{ whole: Whole; review: Review }>>();
+const recentPages = new WeakMap<Ports, Recent<Page>>();
+
+function recentOf<Value extends object>(kept: WeakMap<Ports, Recent<Value>>, ports: Ports): Recent<Value> {
+  const known = kept.get(ports) ?? new Recent<Value>();
+  kept.set(ports, known);
+  return known;
+}
+
+/** When the clock changes what is shown: at the next expiry. */
+function nextExpiry(rows: readonly { expiresAt: string }[], now: Date): Date | null {
+  const coming = rows.map((row) => new Date(row.expiresAt)).filter((at) => at > now);
+  return coming.length === 0 ? null : new Date(Math.min(...coming.map((at) => at.getTime())));
+}
+
+async function show(ports: Ports, tx: Tx, at: { id: string; workspaceId: string }) {
+  const text = await readWhole(tx, at.workspaceId, at.id);
+  if (text === null) return null;
+  const now = ports.clock();
+  return recentOf(recentReviews, ports).get(at.id, text, now, () => {
+    const whole = JSON.parse(text) as Whole;
+    return { value: { whole, review: assemble(ports, whole) }, until: nextExpiry([whole.row], now) };
+  });
+}
+
+/** The review object, everywhere the same (design 3.1), or null. Shared with other readers: never to be changed. */
+export async function showReview(
+  ports: Ports,
+  tx: Tx,
+  at: { id: string; workspaceId: string },
+): Promise<Review | null> {
+  return (await show(ports, tx, at))?.review ?? null;
+}
+
+/** The review object of a review that is there. */
+export async function toReview(ports: Ports, tx: Tx, at: { id: string; workspaceId: string }): Promise<Review> {
+  const review = await showReview(ports, tx, at);
+  if (review === null) throw notFound();
+  return review;
 }
 
 /** Whether a pass after this one has opened, so that marks and decisions belong there. */
@@ -227,13 +238,14 @@ export async function laterPassOpen(tx: Tx, row: ReviewRow): Promise<boolean> {
 
 export async function toReviewerView(ports: Ports, tx: Tx, row: ReviewRow): Promise<ReviewerView> {
   const { workspaceId } = row;
-  const [parts, later, parent, newest] = await Promise.all([
-    readParts(tx, row),
+  const [shown, later, parent, newest] = await Promise.all([
+    show(ports, tx, row),
     laterPassOpen(tx, row),
     row.parentId === null ? null : findReview(tx, workspaceId, row.parentId),
     findNewestPass(tx, workspaceId, row.chainId),
   ]);
-  const review = assemble(ports, row, parts);
+  if (shown === null) throw notFound();
+  const { review, whole } = shown;
   const { reason, ...can } = permissions(review.status, ports.clock() >= row.expiresAt, later);
   return {
     review,
@@ -246,43 +258,39 @@ export async function toReviewerView(ports: Ports, tx: Tx, row: ReviewRow): Prom
             id: parent.id,
             pass: parent.pass,
             review_url: reviewUrl(ports, parent),
-            screenshots: parts.parentShots.map((shot) => toScreenshot(ports, shot)),
+            screenshots: whole.shots
+              .filter((shot) => shot.reviewId !== row.id)
+              .map((shot) => toScreenshot(ports, shot)),
           },
     newest:
       newest === null || newest.id === row.id || newest.pass < row.pass
         ? null
         : { id: newest.id, pass: newest.pass, review_url: reviewUrl(ports, newest) },
-    expected_shots: parts.shots.length + parts.progress.waiting,
+    expected_shots: review.screenshots.length + toProgress(whole.requests).waiting,
   };
 }
 
-/** Summaries of many reviews with a fixed number of queries. */
-export async function toSummaries(
-  ports: Ports,
-  tx: Tx,
-  workspaceId: string,
-  rows: ReviewRow[],
-): Promise<ReviewSummary[]> {
-  const ids = rows.map((row) => row.id);
-  const [counts, decisions] = await Promise.all([
-    countMarks(tx, workspaceId, ids),
-    latestDecisions(tx, workspaceId, ids),
-  ]);
-  const unfinished = rows.filter((row) => row.status === 'preparing' || row.status === 'failed');
-  const progress = new Map(
-    await Promise.all(unfinished.map(async (row) => [row.id, await shotProgress(tx, workspaceId, row.id)] as const)),
-  );
-  const made = await listShots(
-    tx,
-    workspaceId,
-    unfinished.map((row) => row.id),
-  );
-  return rows.map((row) =>
-    toSummary(ports, row, {
-      counts: counts.get(row.id) ?? { outstanding: 0, awaiting: 0 },
-      decision: decisions.get(row.id),
-      progress: progress.get(row.id) ?? { waiting: 0, problems: [] },
-      made: made.filter((shot) => shot.reviewId === row.id).length,
-    }),
-  );
+interface Page {
+  reviews: ReviewSummary[];
+  next_cursor: string | null;
+}
+
+/** A page of summaries from the JSON of one more than `size`; `key` says which page. Never to be changed. */
+export function toPage(ports: Ports, key: string, text: string, size: number): Page {
+  const now = ports.clock();
+  return recentOf(recentPages, ports).get(key, text, now, () => {
+    const rows = JSON.parse(text) as Listed[];
+    const page = rows.slice(0, size);
+    const reviews = page.map(({ row, outstanding, awaiting, decidedAt, requests, made }) =>
+      toSummary(ports, row, { outstanding, awaiting, decidedAt, progress: toProgress(requests), made }),
+    );
+    const value = { reviews, next_cursor: rows.length > size ? (page.at(-1)?.row.id ?? null) : null };
+    return {
+      value,
+      until: nextExpiry(
+        page.map(({ row }) => row),
+        now,
+      ),
+    };
+  });
 }

@@ -1,4 +1,4 @@
-import type { Tx } from '../../db/client.ts';
+import { runPrepared, type Tx } from '../../db/client.ts';
 
 export async function insertWorkspace(tx: Tx, row: { id: string; plan: string; createdAt: Date }): Promise<void> {
   await tx.workspace.create({ data: row });
@@ -17,11 +17,15 @@ export interface StoredToken {
   revokedAt: Date | null;
 }
 
+const tokenByHash = {
+  name: 'token_by_hash',
+  text: `SELECT workspace_id AS "workspaceId", expires_at AS "expiresAt", revoked_at AS "revokedAt"
+         FROM access_token WHERE hash = $1`,
+};
+
 export async function findToken(tx: Tx, hash: Buffer): Promise<StoredToken | null> {
-  return tx.accessToken.findUnique({
-    where: { hash: new Uint8Array(hash) },
-    select: { workspaceId: true, expiresAt: true, revokedAt: true },
-  });
+  const [found] = await runPrepared<StoredToken>(tx, tokenByHash, [hash]);
+  return found ?? null;
 }
 
 /** Makes a token die at `at`, unless it does so earlier. */
