@@ -2,8 +2,9 @@ import type { Input, Output } from '../../contract/client.ts';
 import type { SkippedMark } from '../../contract/resolve-marks.ts';
 import { DomainError, notFound, wrongState } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
+import { effectiveStatus } from '../review/rules.ts';
 import { findReview, lockChain } from '../review/store.ts';
-import { toReview } from '../review/view.ts';
+import { storedStatus, toReview } from '../review/view.ts';
 import { skipReason } from './rules.ts';
 import { listMarks, updateMark } from './store.ts';
 
@@ -20,9 +21,12 @@ export async function resolveMarks(
     const row = await findReview(tx, actor.workspaceId, input.id);
     if (row === null) throw notFound();
     if (row.status !== 'changes_requested') {
+      const status = effectiveStatus(storedStatus(row), row.expiresAt, ports.clock());
       throw wrongState(
-        `Marks can be reported only while a review’s status is changes_requested; this one is ${row.status}.`,
-        { status: row.status },
+        `Marks can be reported only while a review’s status is changes_requested; this one is ${status}.`,
+        {
+          status,
+        },
       );
     }
     const now = ports.clock();
