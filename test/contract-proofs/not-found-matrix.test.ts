@@ -76,7 +76,7 @@ async function ask(operation: Operation, secret: string, fields: Record<string, 
   const headers: Record<string, string> = { authorization: `Bearer ${other.token}` };
   const init: RequestInit = { method, headers };
   if (method === 'GET' || method === 'DELETE') {
-    path += `?${new URLSearchParams(Object.entries(rest).map(([name, value]) => [name, asText(value)]))}`;
+    path += `?${new URLSearchParams(Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, asText(value)])))}`;
   } else {
     headers['content-type'] = 'application/json';
     init.body = JSON.stringify(rest);
