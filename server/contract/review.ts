@@ -217,7 +217,15 @@ export const createReview = defineOperation({
       .describe('Repeating a request with the same id within 24 h returns the same review'),
   }),
   output: Review,
-  errors: ['unauthenticated', 'insufficient_credits', 'too_large', 'invalid_request', 'invalid_state', 'rate_limited'],
+  errors: [
+    'unauthenticated',
+    'insufficient_credits',
+    'too_large',
+    'invalid_request',
+    'invalid_state',
+    'rate_limited',
+    'unavailable',
+  ],
   example: {
     description: 'A page is captured at desktop and mobile width for a pull request; the decision comes by webhook.',
     input: {

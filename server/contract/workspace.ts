@@ -29,7 +29,7 @@ export const createTryToken = defineOperation({
   limits: [],
   input: z.object({}),
   output: TryToken,
-  errors: ['rate_limited'],
+  errors: ['forbidden', 'rate_limited'],
   example: {
     description: 'A workspace of its own for a script that has none yet.',
     input: {},

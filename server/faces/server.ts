@@ -1,6 +1,7 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { ServiceDocument } from '../contract/registration.ts';
 import type { Ports } from '../domain/ports.ts';
+import { addDocs } from './docs.ts';
 import { addMcp } from './mcp.ts';
 import { addMounted, type Mounted } from './mounted.ts';
 import { toOpenApi } from './openapi.ts';
@@ -61,7 +62,7 @@ export async function createServer(ports: Ports, options: ServerOptions): Promis
   server.setNotFoundHandler((_request, reply) =>
     reply
       .code(404)
-      .send({ error: 'not_found', message: 'There is nothing at this address. The reference is at /openapi.json.' }),
+      .send({ error: 'not_found', message: 'There is nothing at this address. The reference is at /docs.' }),
   );
 
   const service: ServiceDocument = {
@@ -78,6 +79,7 @@ export async function createServer(ports: Ports, options: ServerOptions): Promis
     const ready = await options.ready();
     return reply.code(ready ? 200 : 503).send({ ready });
   });
+  await addDocs(server, ports.settings);
   addRest(server, ports);
   addMcp(server, ports);
   if (options.mounted !== null) await addMounted(server, options.mounted);

@@ -1,63 +1,186 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import type { Operation } from '../../server/contract/define-operation.ts';
 import { operations } from '../../server/contract/index.ts';
 import { ServiceDocument } from '../../server/contract/registration.ts';
+import { webhookHeaders } from '../../server/contract/webhook.ts';
 import { statusOf } from '../../server/faces/failure.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 interface Schema {
+  $ref?: string;
   type?: string;
   properties?: Record<string, Schema>;
   required?: string[];
+  allOf?: Schema[];
+  oneOf?: Schema[];
+}
+interface Content {
+  'application/json': { schema: Schema; examples: Record<string, { summary: string; value: Record<string, unknown> }> };
+}
+interface Response {
+  $ref?: string;
+  description: string;
+  headers: Record<string, { $ref: string }>;
+  content: Content;
+}
+interface Parameter {
+  name: string;
+  in: string;
+  required: boolean;
+  description?: string;
+  schema: Schema;
 }
 interface Documented {
   operationId: string;
+  tags: string[];
+  summary: string;
+  description: string;
   security: object[];
-  parameters: { name: string; in: string; required: boolean; schema: Schema }[];
-  requestBody?: { content: Record<string, { schema: Schema }> };
-  responses: Record<string, { content: Record<string, { schema: Schema }> }>;
+  parameters: Parameter[];
+  requestBody?: { content: Content };
+  responses: Record<string, Response>;
+}
+interface OpenApi {
+  openapi: string;
+  servers: { url: string }[];
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, Documented>>;
+  webhooks: Record<string, { post: Documented }>;
+  components: { headers: Record<string, { description: string }>; schemas: Record<string, Schema> };
 }
 
 let service: TestService;
-let document: { openapi: string; servers: { url: string }[]; paths: Record<string, Record<string, Documented>> };
+let document: OpenApi;
 beforeAll(async () => {
   service = await startService();
-  document = (await (await fetch(`${service.url}/openapi.json`)).json()) as typeof document;
+  document = (await (await fetch(`${service.url}/openapi.json`)).json()) as OpenApi;
 });
 afterAll(() => service.close());
 
 const all = Object.values<Operation>(operations);
-const itemOf = ({ rest }: Operation) => document.paths[rest.path]?.[rest.method.toLowerCase()];
+const named = all.map((operation) => [operation.name, operation] as const);
 
-test('it is OpenAPI 3.1 of this server, with every operation and no other', () => {
+function itemOf({ name, rest }: Operation): Documented {
+  const item = document.paths[rest.path]?.[rest.method.toLowerCase()];
+  if (item === undefined) throw new Error(`${name} is not documented`);
+  return item;
+}
+
+/** What a reference leads to. */
+function follow<Target extends { $ref?: string }>(target: Target | undefined): Target {
+  if (target === undefined) throw new Error('There is nothing to follow');
+  if (target.$ref === undefined) return target;
+  const path = target.$ref.replace('#/', '').split('/');
+  const found = path.reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], document);
+  if (found === undefined) throw new Error(`${target.$ref} leads nowhere`);
+  return found as Target;
+}
+
+const bodyOf = (item: Documented) => item.requestBody?.content['application/json'];
+const answerOf = (item: Documented, status: number) =>
+  follow(item.responses[String(status)]).content['application/json'];
+
+test('it is valid by the official schema of OpenAPI 3.1', async () => {
+  const validator = new Validator();
+  expect(await validator.validate(structuredClone(document) as object as Record<string, unknown>)).toEqual({
+    valid: true,
+  });
+  expect(validator.version).toBe('3.1');
+});
+
+test('it is of this server, with every operation and no other', () => {
   expect(document.openapi).toBe('3.1.0');
   expect(document.servers).toEqual([{ url: service.url }]);
   const documented = Object.values(document.paths).flatMap((item) => Object.values(item));
   expect(documented.map(({ operationId }) => operationId).sort()).toEqual(all.map(({ name }) => name).sort());
 });
 
-test.each(all.map((operation) => [operation.name, operation] as const))('%s is documented whole', (_, operation) => {
+test.each(named)('%s says who may call it, what for and with what', (_, operation) => {
   const item = itemOf(operation);
-  expect(item?.security).toEqual(operation.actor === 'client' ? [{ bearer: [] }] : []);
+  expect(item.security).toEqual(operation.actor === 'client' ? [{ bearer: [] }] : []);
+  expect([item.summary, item.description.startsWith(operation.description)]).toEqual([operation.title, true]);
+  expect(item.tags).toHaveLength(1);
+  expect(document.tags.map(({ name }) => name)).toContain(item.tags[0]);
   const inPath = [...operation.rest.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-  const parameters = item?.parameters ?? [];
-  expect(parameters.filter((each) => each.in === 'path').map(({ name }) => name)).toEqual(inPath);
+  expect(item.parameters.filter((each) => each.in === 'path').map(({ name }) => name)).toEqual(inPath);
   const fields = Object.keys(operation.input.shape).filter((name) => !inPath.includes(name));
-  const inQuery = parameters.filter((each) => each.in === 'query').map(({ name }) => name);
-  const inBody = Object.keys(item?.requestBody?.content['application/json']?.schema.properties ?? {});
+  const inQuery = item.parameters.filter((each) => each.in === 'query').map(({ name }) => name);
+  const body = bodyOf(item);
+  const inBody = body === undefined ? [] : Object.keys(follow(body.schema).properties ?? {});
   const inAddress = operation.rest.method === 'GET' || operation.rest.method === 'DELETE';
   expect([inQuery, inBody]).toEqual(inAddress ? [fields, []] : [[], fields]);
-  const hasKey = parameters.some((each) => each.in === 'header' && each.name === 'Idempotency-Key');
+  const hasKey = item.parameters.some((each) => each.in === 'header' && each.name === 'Idempotency-Key');
   expect(hasKey).toBe(operation.idempotencyField !== undefined);
-  const statuses = [operation.rest.success, ...operation.errors.map((code) => statusOf[code])];
-  expect(Object.keys(item?.responses ?? {}).map(Number)).toEqual([...new Set(statuses)].sort((a, b) => a - b));
-  const answer = item?.responses[operation.rest.success]?.content['application/json']?.schema;
-  expect(Object.keys(answer?.properties ?? {})).toEqual(Object.keys(operation.output.shape));
+  for (const parameter of item.parameters) expect(parameter.description, parameter.name).toMatch(/\w/);
+});
+
+test.each(named)('%s says how it answers, and with which statuses of the one map', (_, operation) => {
+  const item = itemOf(operation);
+  const { success } = operation.rest;
+  const statuses = Object.keys(item.responses).map(Number);
+  expect(statuses).toEqual(expect.arrayContaining(operation.errors.map((code) => statusOf[code])));
+  const { schema } = answerOf(item, success);
+  expect(schema.$ref).toMatch(/^#\/components\/schemas\/\w+$/);
+  expect(Object.keys(follow(schema).properties ?? {})).toEqual(Object.keys(operation.output.shape));
+  for (const status of statuses.filter((each) => each !== success)) {
+    const { description, headers, content } = follow(item.responses[String(status)]);
+    expect(description).toMatch(/\.$/);
+    expect(Object.keys(headers)).toContain('X-Service-Version');
+    const codes = Object.keys(content['application/json'].examples);
+    expect(codes.length).toBeGreaterThan(0);
+    expect(codes.map((code) => statusOf[code as keyof typeof statusOf])).toEqual(codes.map(() => status));
+  }
+});
+
+/** A checker made from the document alone, as a client's generator would make it. */
+function documented(schema: Schema): z.ZodType {
+  const whole = JSON.stringify({ ...schema, $defs: document.components.schemas });
+  return z.fromJSONSchema(JSON.parse(whole.replaceAll('#/components/schemas/', '#/$defs/')));
+}
+
+test.each(named)('the examples of %s are valid by what is documented', (_, operation) => {
+  const item = itemOf(operation);
+  const body = bodyOf(item);
+  const answers = Object.keys(item.responses).map((status) => answerOf(item, Number(status)));
+  for (const { schema, examples } of body === undefined ? answers : [body, ...answers]) {
+    const checker = documented(schema);
+    expect(checker.safeParse(undefined).success).toBe(false);
+    for (const [name, { summary, value }] of Object.entries(examples)) {
+      expect(summary).toMatch(/\w/);
+      expect(checker.safeParse(value).error, name).toBeUndefined();
+    }
+  }
+  expect(answerOf(item, operation.rest.success).examples.example?.value).toEqual(operation.example.output);
+});
+
+test('too few credits and too many requests tell how many, and when to come back', () => {
+  const create = itemOf(operations.create_review as unknown as Operation);
+  const needed = answerOf(create, 402);
+  expect(needed.examples.insufficient_credits?.value).toMatchObject({ needed: 2, held: 1 });
+  expect(needed.schema.allOf?.[1]?.required).toEqual(['error', 'needed', 'held']);
+  expect(answerOf(create, 429).schema.allOf?.[1]?.required).toEqual(['error', 'retry_after', 'limit']);
+  expect(Object.keys(follow(create.responses['429']).headers)).toEqual([
+    'X-Service-Version',
+    'Retry-After',
+    'RateLimit-Limit',
+    'RateLimit-Remaining',
+    'RateLimit-Reset',
+  ]);
+  for (const header of Object.values(document.components.headers)) expect(header.description).toMatch(/\w/);
+});
+
+test.each(named.filter(([, { limits }]) => limits.length > 0))('%s says what is left of its limit', (_, operation) => {
+  const { headers } = follow(itemOf(operation).responses[String(operation.rest.success)]);
+  expect(Object.keys(headers)).toEqual(
+    expect.arrayContaining(['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit-Policy']),
+  );
 });
 
 test('what must be sent and what may be left out is told apart', () => {
-  const create = document.paths['/api/reviews']?.post?.requestBody?.content['application/json']?.schema;
-  expect(create?.required).toEqual(['title']);
+  const create = bodyOf(itemOf(operations.create_review as unknown as Operation));
+  expect(follow(create?.schema).required).toEqual(['title']);
   const list = document.paths['/api/reviews']?.get?.parameters ?? [];
   expect(list.map(({ name, required }) => [name, required])).toEqual([
     ['reference', false],
@@ -65,12 +188,23 @@ test('what must be sent and what may be left out is told apart', () => {
   ]);
 });
 
-test('every reference in it leads somewhere', () => {
-  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path ?? '');
-  expect(references.length).toBeGreaterThan(10);
-  for (const reference of new Set(references)) {
-    const found = reference.split('/').reduce<unknown>((at, part) => (at as Record<string, unknown>)?.[part], document);
-    expect(found, reference).toBeDefined();
+test('the webhook is described with its headers and the review it carries', () => {
+  const post = document.webhooks['review.decided']?.post;
+  expect(post?.parameters.map(({ name }) => name.toLowerCase()).sort()).toEqual(Object.values(webhookHeaders).sort());
+  for (const header of post?.parameters ?? []) expect(header.description, header.name).toMatch(/\w/);
+  const body = post === undefined ? undefined : bodyOf(post);
+  expect(follow(body?.schema).properties?.review).toEqual({ $ref: '#/components/schemas/Review' });
+  expect(body?.examples.example?.value).toMatchObject({ event: 'review.decided' });
+});
+
+test('every reference in it leads somewhere, and nothing large is written twice', () => {
+  const text = JSON.stringify(document);
+  const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, path]) => path ?? '');
+  expect(references.length).toBeGreaterThan(100);
+  for (const $ref of new Set(references)) follow({ $ref });
+  const { Review, Mark, WorkPacket } = document.components.schemas;
+  for (const schema of [Review, Mark, WorkPacket]) {
+    expect(text.split(JSON.stringify(schema?.properties)).length - 1).toBe(1);
   }
 });
 

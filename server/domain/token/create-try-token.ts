@@ -10,7 +10,7 @@ import { insertWorkspace } from './store.ts';
 export async function createTryToken(ports: Ports, actor: Anyone): Promise<TryToken> {
   const { settings } = ports;
   if (settings.signup === 'closed') {
-    throw new DomainError('unauthenticated', 'This service makes no new workspaces. Ask whoever runs it for a token.');
+    throw new DomainError('forbidden', 'This service makes no new workspaces. Ask whoever runs it for a token.');
   }
   const limits = [
     { max: settings.tryTokensPerHour, seconds: 3600 },

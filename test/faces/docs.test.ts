@@ -1,0 +1,69 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startService, type TestService } from '../support/service.ts';
+import { launchBrowser, openPage } from '../web/support/browser.ts';
+
+let service: TestService;
+let browser: Browser;
+beforeAll(async () => {
+  service = await startService();
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await service.close();
+});
+
+const scriptOf = (html: string): string => /<script src="([^"]+)"/.exec(html)?.[1] ?? '';
+
+test.each([
+  ['a laptop', false],
+  ['a phone', true],
+])('on %s the reference shows every part, from our own origin alone, without a complaint', async (_, phone) => {
+  const { page, complaints } = await openPage(browser, 'about:blank', phone);
+  const origins = new Set<string>();
+  page.on('request', (request) => {
+    if (/^https?:/.test(request.url())) origins.add(new URL(request.url()).origin);
+  });
+  await page.goto(`${service.url}/docs`);
+  await page.getByRole('heading', { name: 'Sightline', level: 1 }).waitFor();
+  await page.goto(`${service.url}/docs/#tag/reviews/POST/api/reviews`);
+  await page.getByRole('heading', { name: 'Ask a person to look' }).waitFor();
+  await page.getByText('Checkout, new pay button').first().waitFor();
+  expect(await page.title()).toBe('Sightline: the reference');
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+  expect([...origins]).toEqual([service.url]);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test('its policy lets run what is ours and nothing inline but the page’s own script', async () => {
+  const answer = await fetch(`${service.url}/docs/`);
+  expect(answer.headers.get('content-security-policy')).toMatch(
+    /^default-src 'none'; script-src 'self' 'sha256-[\w+/]{43}='; style-src 'self' 'unsafe-inline'; .*frame-ancestors 'none'$/,
+  );
+  const html = await answer.text();
+  expect(html.match(/https?:\/\//g)).toBeNull();
+  const home = await fetch(`${service.url}/`);
+  expect(home.headers.get('content-security-policy')).not.toContain('unsafe');
+});
+
+test('its script is sent small to who can read that, and stays in the browser', async () => {
+  const page = await fetch(`${service.url}/docs/`);
+  const address = new URL(scriptOf(await page.text()), page.url);
+  expect(address.search).toMatch(/^\?\d/);
+  const small = await fetch(address, { headers: { 'accept-encoding': 'gzip' } });
+  const plain = await fetch(address, { headers: { 'accept-encoding': 'identity' } });
+  expect(small.headers.get('cache-control')).toContain('immutable');
+  expect([small.headers.get('content-encoding'), plain.headers.get('content-encoding')]).toEqual(['gzip', null]);
+  expect(Number(small.headers.get('content-length'))).toBeLessThan(2_000_000);
+  expect(await small.text()).toBe(await plain.text());
+});
+
+test('an address with nothing at it points to the reference', async () => {
+  const answer = await fetch(`${service.url}/nothing/here`);
+  expect([answer.status, await answer.json()]).toEqual([
+    404,
+    { error: 'not_found', message: expect.stringContaining('/docs') },
+  ]);
+});
