@@ -1,5 +1,5 @@
 import { deleteFindings } from '../finding/store.ts';
-import { deleteMarks, deletePlaces } from '../mark/store.ts';
+import { deleteMarks, deletePlaces, deleteUnplacedMarks } from '../mark/store.ts';
 import type { Tx } from '../ports.ts';
 import { deleteShotRequests, deleteShots, filesOf, listShots } from '../shot/store.ts';
 import { deleteDeliveries, deleteStates } from '../webhook/store.ts';
@@ -16,6 +16,7 @@ export async function eraseReview(tx: Tx, row: ReviewRow): Promise<string[]> {
   await deleteFindings(tx, workspaceId, id);
   await deleteDeliveries(tx, workspaceId, id);
   await deleteReviewRow(tx, row);
+  await deleteUnplacedMarks(tx, { workspaceId, chainId });
   if ((await countPasses(tx, workspaceId, chainId)) === 0) {
     await deleteMarks(tx, { workspaceId, chainId });
     await deleteStates(tx, workspaceId, chainId);
