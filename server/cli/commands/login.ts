@@ -37,7 +37,7 @@ async function makeToken({ url, terminal }: Context) {
     return await retry(() => anyone.call('create_try_token', {}), { note: terminal.note });
   } catch (error) {
     // A service that is closed to new workspaces.
-    if (!(error instanceof ServiceError) || error.status !== 401) throw error;
+    if (!(error instanceof ServiceError) || error.status !== 403) throw error;
     throw new CommandError(
       'signup_closed',
       `${clean(error.message)} Then: SIGHTLINE_TOKEN=… sightline login --url ${url}`,
