@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Input, Output } from '../contract/client.ts';
 import { CommandError } from './failure.ts';
 import type { Addition, Source } from './read-source.ts';
-import { retry } from './retry.ts';
+import { isPassing, retry } from './retry.ts';
 import type { Session } from './session.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -23,10 +23,24 @@ export async function submit(
   source: Source,
   key: string = randomUUID(),
 ): Promise<Review> {
+  const goOn = `To go on without making a second review, repeat the command with: --key ${key}`;
+  terminal.onInterrupt(`Stopped. ${goOn}`);
+  try {
+    return await createAndFill(session, terminal, request, source, key);
+  } catch (error) {
+    if (isPassing(error)) terminal.note(goOn);
+    throw error;
+  }
+}
+
+async function createAndFill(
+  session: Session,
+  terminal: Terminal,
+  request: Input<'create_review'>,
+  source: Source,
+  key: string,
+): Promise<Review> {
   const review = await session.call('create_review', request, { idempotencyKey: key });
-  terminal.onInterrupt(
-    `Review ${review.id} is made. See what it holds with "sightline show ${review.id}", withdraw it with "sightline cancel ${review.id}".`,
-  );
   if (source.further.length === 0 || !takesShots(review)) return review;
   const held = Math.floor((await askedFor(session, review.review_url)) / source.shotsEach);
   const total = source.firstCount + source.further.length;
@@ -63,6 +77,9 @@ async function add(session: Session, review: Review, addition: Addition, shotsTh
 /** Waits until every shot is made or given up, telling how many are. @throws CommandError when it takes too long */
 export async function waitForShots(session: Session, terminal: Terminal, review: Review): Promise<Review> {
   const { id } = review;
+  terminal.onInterrupt(
+    `Review ${id} is made. Wait on with "sightline wait ${id}", or withdraw it with "sightline cancel ${id}".`,
+  );
   const end = performance.now() + 15 * 60_000;
   let told = '';
   for (let pause = 250; ; pause = Math.min(pause * 1.3, 2000)) {

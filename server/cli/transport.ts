@@ -14,7 +14,8 @@ export const transport: typeof fetch = async (input, init = {}) => {
     return refusal(421, `The service has moved to ${target.origin}. Use that address: --url ${target.origin}`);
   }
   const body = parse(text);
-  if (body === null && (status < 500 || response.ok)) {
+  // A proxy in front of it refuses in words of its own; whatever else is not JSON comes from somewhere else.
+  if (body === null && (response.ok || status === 404 || status === 405)) {
     return refusal(
       406,
       `${new URL(String(input)).origin} does not answer like a Sightline service. Check the address.`,

@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -23,24 +24,49 @@ async function install(place: string): Promise<string> {
   return join(place, 'server/cli/sightline.mjs');
 }
 
-function run(...args: string[]): Promise<{ code: number | null; output: string }> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { env: { PATH: '', HOME: folder }, stdio: ['ignore', 'pipe', 'pipe'] });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        output += text;
-      });
-    }
+interface Ended {
+  code: number | null;
+  output: string;
+}
+
+function start(...args: string[]): { child: ChildProcess; ended: Promise<Ended> } {
+  const child = spawn(process.execPath, args, { env: { PATH: '', HOME: folder }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const ended = new Promise<Ended>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code) => resolve({ code, output }));
   });
+  return { child, ended };
 }
+
+const run = (...args: string[]) => start(...args).ended;
 
 test('a Node that runs no TypeScript hands over to the one installed, code and all', async () => {
   const launcher = join(root, 'server/cli/sightline.mjs');
   expect(await run(old, launcher, '--version')).toMatchObject({ code: 0, output: expect.stringMatching(/^\d+\.\d+/) });
   expect(await run(old, launcher, 'show')).toMatchObject({ code: 2 });
+});
+
+test('Ctrl-C reaches the one handed over to', async () => {
+  const silent = createServer();
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  try {
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const asked = new Promise((resolve) => silent.once('connection', resolve));
+    const launcher = join(root, 'server/cli/sightline.mjs');
+    const args = ['wait', '01ARZ3NDEKTSV4RRFFQ69G5FAV', '--url', url, '--token', 'slt_nobodys'];
+    const { child, ended } = start(old, launcher, ...args);
+    await asked;
+    child.kill('SIGINT');
+    expect(await ended).toEqual({ code: 130, output: expect.stringContaining('sightline wait 01ARZ3') });
+  } finally {
+    silent.close();
+  }
 });
 
 test('where no other Node is installed, it says which is needed', async () => {

@@ -88,7 +88,12 @@ export async function createCli(env: Record<string, string> = {}): Promise<Cli> 
     async run(args, options) {
       const before = await readFile(configFile, 'utf8').catch(() => '');
       const ran = await cli.start(args, options).ended;
-      await refuseSecrets(args, configFile, `${before}${options?.env?.SIGHTLINE_TOKEN ?? ''}`, ran);
+      await refuseSecrets(
+        args,
+        configFile,
+        [before, env.SIGHTLINE_TOKEN, options?.env?.SIGHTLINE_TOKEN, ...args].join(' '),
+        ran,
+      );
       return ran;
     },
     async json(args, options) {
