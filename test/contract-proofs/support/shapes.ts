@@ -1,0 +1,190 @@
+/** What a field of the wire must be, written by hand from the interface and not from the contract's schemas. */
+export type Shape =
+  | 'string'
+  | 'integer'
+  | 'number'
+  | 'boolean'
+  | 'timestamp'
+  | 'url'
+  | 'ulid'
+  | readonly [Shape]
+  | { readonly nullable: Shape }
+  | { readonly oneOf: readonly string[] }
+  | { readonly [name: string]: Shape };
+
+const isTimestamp = (value: string): boolean =>
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(value) && !Number.isNaN(Date.parse(value));
+
+const scalars: Record<string, (value: unknown) => boolean> = {
+  string: (value) => typeof value === 'string',
+  integer: (value) => Number.isSafeInteger(value),
+  number: (value) => typeof value === 'number' && Number.isFinite(value),
+  boolean: (value) => typeof value === 'boolean',
+  timestamp: (value) => typeof value === 'string' && isTimestamp(value),
+  url: (value) => typeof value === 'string' && /^https?:/.test(value) && URL.canParse(value),
+  ulid: (value) => typeof value === 'string' && /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(value),
+};
+
+/** Where a value is not of its shape: missing, superfluous and wrong fields, each by its path. */
+export function differences(value: unknown, shape: Shape, path = '$'): string[] {
+  if (typeof shape === 'string') return scalars[shape]?.(value) === true ? [] : [`${path} is no ${shape}`];
+  if (Array.isArray(shape)) {
+    const [item] = shape as readonly [Shape];
+    if (!Array.isArray(value)) return [`${path} is no array`];
+    return value.flatMap((each, at) => differences(each, item, `${path}[${at}]`));
+  }
+  if ('nullable' in shape) return value === null ? [] : differences(value, shape.nullable as Shape, path);
+  if ('oneOf' in shape) {
+    const words = shape.oneOf as readonly string[];
+    return words.includes(String(value)) ? [] : [`${path} is none of ${words.join(', ')}`];
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [`${path} is no object`];
+  const fields = value as Record<string, unknown>;
+  const expected = shape as Record<string, Shape>;
+  return [
+    ...Object.entries(expected).flatMap(([name, each]) =>
+      name in fields ? differences(fields[name], each, `${path}.${name}`) : [`${path}.${name} is missing`],
+    ),
+    ...Object.keys(fields).flatMap((name) => (name in expected ? [] : [`${path}.${name} is not in the interface`])),
+  ];
+}
+
+const statuses = {
+  oneOf: ['preparing', 'open', 'approved', 'changes_requested', 'superseded', 'expired', 'failed', 'cancelled'],
+};
+const actions = {
+  oneOf: [
+    'wait_for_screenshots',
+    'wait_for_reviewer',
+    'fix_source_and_retry',
+    'proceed',
+    'apply_pins_then_next_pass',
+    'open_next_pass',
+    'see_latest_pass',
+    'expired',
+    'none',
+  ],
+};
+const types = { oneOf: ['ui', 'website', 'presentation', 'email'] };
+const maybe = (shape: Shape): Shape => ({ nullable: shape });
+const box = { x: 'integer', y: 'integer', width: 'integer', height: 'integer' } as const;
+const viewport = maybe({ name: 'string', width: 'integer', height: 'integer', scale: 'number' });
+const nextAction = { action: actions, summary: 'string' } as const;
+
+export const summaryShape: Shape = {
+  id: 'ulid',
+  title: 'string',
+  type: types,
+  reference: maybe('string'),
+  revision: maybe('string'),
+  status: statuses,
+  pass: 'integer',
+  parent_id: maybe('ulid'),
+  created_at: 'timestamp',
+  decided_at: maybe('timestamp'),
+  expires_at: 'timestamp',
+  outstanding_marks: 'integer',
+  marks_awaiting_verification: 'integer',
+  next_action: nextAction,
+  review_url: 'url',
+};
+
+export const markShape: Shape = {
+  id: 'integer',
+  screenshot_index: maybe('integer'),
+  kind: { oneOf: ['point', 'box'] },
+  x: maybe('number'),
+  y: maybe('number'),
+  width: maybe('number'),
+  height: maybe('number'),
+  body: 'string',
+  must_fix: 'boolean',
+  status: { oneOf: ['open', 'in_progress', 'resolved', 'verified', 'reopened', 'withdrawn'] },
+  author: maybe('string'),
+  note: maybe('string'),
+  after_image: maybe('string'),
+  reopen_reason: maybe('string'),
+  pass: 'integer',
+  element: maybe({}),
+  created_at: 'timestamp',
+  updated_at: 'timestamp',
+};
+
+export const findingShape: Shape = {
+  id: 'integer',
+  body: 'string',
+  severity: maybe({ oneOf: ['suggestion', 'a11y', 'polish'] }),
+  screenshot_index: maybe('integer'),
+  area: maybe({ x: 'number', y: 'number', width: 'number', height: 'number' }),
+  related_pin: maybe('integer'),
+  source: { oneOf: ['client', 'second_opinion'] },
+  rule: maybe('string'),
+};
+
+export const reviewShape: Shape = {
+  ...(summaryShape as Record<string, Shape>),
+  context: maybe('string'),
+  source: { oneOf: ['images', 'capture', 'pdf', 'html'] },
+  page_url: maybe('string'),
+  next_pass_id: maybe('ulid'),
+  decision: maybe({
+    number: 'integer',
+    outcome: { oneOf: ['approved', 'changes_requested'] },
+    note: maybe('string'),
+    decided_by: maybe('string'),
+    verified_login: maybe('string'),
+  }),
+  guest_share_url: 'url',
+  problems: [{ label: 'string', message: 'string' }],
+  screenshots: [
+    {
+      index: 'integer',
+      label: 'string',
+      url: 'url',
+      thumbnail_url: 'url',
+      width: 'integer',
+      height: 'integer',
+      viewport,
+      page_url: maybe('string'),
+      sha256: 'string',
+      change: maybe({
+        kind: { oneOf: ['new', 'identical', 'changed'] },
+        share: maybe('number'),
+        diff_url: maybe('url'),
+      }),
+    },
+  ],
+  marks: [markShape],
+  findings: [findingShape],
+  suggestions: [{}],
+  work_packets: {
+    pins: [
+      {
+        mark_id: 'integer',
+        must_fix: 'boolean',
+        body: 'string',
+        status: 'string',
+        pass: 'integer',
+        screenshot: maybe({ index: 'integer', label: 'string', url: 'url', width: 'integer', height: 'integer' }),
+        box_px: maybe(box),
+        crop_url: maybe('url'),
+        clean_crop_url: maybe('url'),
+        page_url: maybe('string'),
+        viewport,
+        element: maybe({}),
+        same_element_in: [{ screenshot_index: 'integer', box_px: box }],
+        before_after: maybe({ before_url: 'url', after_url: 'url' }),
+        author: maybe('string'),
+        source: { oneOf: ['reviewer', 'accepted_suggestion', 'finding'] },
+        untrusted_text: { oneOf: ['true'] },
+      },
+    ],
+    must_fix: [{ mark_id: 'integer', summary: 'string' }],
+  },
+  webhook: maybe({
+    paused: 'boolean',
+    failure_count: 'integer',
+    last_error: maybe('string'),
+    last_delivered_at: maybe('timestamp'),
+  }),
+};
