@@ -24,6 +24,10 @@ interface Exchange {
   error: string | null;
 }
 
+/** The address is never shown, and its host may be a secret too. */
+const withoutHost = (message: string, { host, hostname }: URL): string =>
+  message.replaceAll(host, 'The receiver').replaceAll(hostname, 'The receiver');
+
 async function exchange(ports: Ports, delivery: DeliveryRow, secret: string): Promise<Exchange> {
   const body = ports.secrets.open(delivery.body, deliveryPlace(delivery.id, 'body'));
   const url = ports.secrets.open(delivery.url, deliveryPlace(delivery.id, 'url')).toString();
@@ -48,7 +52,7 @@ async function exchange(ports: Ports, delivery: DeliveryRow, secret: string): Pr
     return { status: answer.status, error };
   } catch (error) {
     if (!ports.outbound.isFailure(error)) throw error;
-    return { status: null, error: error.message };
+    return { status: null, error: withoutHost(error.message, new URL(url)) };
   }
 }
 
