@@ -2,27 +2,29 @@
 const MOST = 200;
 
 interface Entry<Value> {
-  from: string;
+  versions: string;
   at: Date;
   until: Date | null;
   value: Value;
 }
 
 /**
- * Keeps results that follow from a text and the clock alone, such as a review from its rows: the same text gives the
- * same object, made once. Never stale: the text is read anew each time, and decides.
+ * Keeps results that follow from rows and the clock alone, such as a review as it is shown. Never stale: the versions
+ * of the rows are read anew each time, and only a result of the very same is found.
  */
 export class Recent<Value extends object> {
   readonly #entries = new Map<string, Entry<Value>>();
 
-  /** `make` says until when its result holds while the text stays the same; null for ever. */
-  get(key: string, from: string, now: Date, make: () => { value: Value; until: Date | null }): Value {
+  find(key: string, versions: string, now: Date): Value | null {
     const known = this.#entries.get(key);
-    if (known?.from === from && known.at <= now && (known.until === null || now < known.until)) return known.value;
-    const { value, until } = make();
+    if (known === undefined || known.versions !== versions || now < known.at) return null;
+    return known.until === null || now < known.until ? known.value : null;
+  }
+
+  /** `until`: when the clock alone makes another result of the same rows; null for never. */
+  keep(key: string, versions: string, at: Date, until: Date | null, value: Value): void {
     this.#entries.delete(key);
-    this.#entries.set(key, { from, at: now, until, value });
+    this.#entries.set(key, { versions, at, until, value });
     if (this.#entries.size > MOST) this.#entries.delete(this.#entries.keys().next().value ?? key);
-    return value;
   }
 }

@@ -11,6 +11,7 @@ export async function benchList(world: World): Promise<Result[]> {
   for (let at = 0; at < STORED; at += 1) {
     await seedReview(world, workspace.id, { shots: 1, marks: 2, decided: at % 2 === 0 });
   }
+  await world.pool.query('ANALYZE');
   const url = `${world.service}/api/reviews`;
   const answer = await fetch(url, { headers: { authorization: `Bearer ${bearer}` } });
   const same = await keepAnswer(world, 'list', answer);

@@ -15,6 +15,8 @@ export async function benchRead(world: World): Promise<Result[]> {
     ids.push(await seedReview(world, workspace.id, { shots: 5, marks: 20, decided: true }));
   }
 
+  await world.pool.query('ANALYZE');
+
   const rest = { ours: [] as string[], baseline: [] as string[] };
   const mcp = { ours: [] as string[], baseline: [] as string[] };
   for (const id of ids) {

@@ -1,8 +1,7 @@
 import type { Output } from '../../contract/client.ts';
 import { invalid } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
-import { readPage } from './store.ts';
-import { toPage } from './view.ts';
+import { showPage } from './view.ts';
 
 const PAGE_SIZE = 20;
 
@@ -20,8 +19,6 @@ export async function listReviews(
   input: { reference?: string | undefined; cursor?: string | undefined },
 ): Promise<Output<'list_reviews'>> {
   checkCursor(input.cursor);
-  const { workspaceId } = actor;
   const { reference, cursor: before } = input;
-  const text = await readPage(ports.db, { workspaceId, reference, before, size: PAGE_SIZE + 1 });
-  return toPage(ports, JSON.stringify([workspaceId, reference, before]), text, PAGE_SIZE);
+  return showPage(ports, { workspaceId: actor.workspaceId, reference, before, size: PAGE_SIZE });
 }

@@ -3,7 +3,8 @@ import type { PlacedMark } from '../mark/store.ts';
 import type { ShotRow } from '../shot/store.ts';
 import type { DecisionRow, ReviewRow } from './store.ts';
 
-// The two reads that clients poll: one statement each, which answers in JSON.
+// The two reads that clients poll. One statement reads the whole in JSON; another, several times cheaper, tells which
+// versions of the rows that would be: a row's `xmin` and `ctid` change whenever it does.
 
 const reviewFields = `
   'id', r.id, 'workspaceId', r.workspace_id, 'pass', r.pass, 'parentId', r.parent_id, 'nextPassId', r.next_pass_id,
@@ -116,6 +117,30 @@ export interface Whole {
   webhook: { paused: boolean; failureCount: number; lastError: string | null; lastDeliveredAt: string | null } | null;
 }
 
+const versionsOf = (from: string): string =>
+  `coalesce((SELECT string_agg(v.xmin::text || v.ctid::text, ' ') FROM ${from} AND v.workspace_id = r.workspace_id), '')`;
+
+const ofRow = (table: string): string => versionsOf(`${table} v WHERE v.review_id = r.id`);
+const ofChain = (table: string): string => versionsOf(`${table} v WHERE v.chain_id = r.chain_id`);
+
+export const wholeVersions = {
+  name: 'whole_review_versions',
+  text: `
+    SELECT concat_ws('|', r.xmin::text || r.ctid::text, ${ofRow('decision')}, ${ofRow('shot_request')},
+      ${versionsOf('shot v WHERE v.review_id = ANY (ARRAY[r.id, r.parent_id])')}, ${ofChain('mark')},
+      ${ofRow('mark_place')}, ${ofRow('finding')}, ${ofChain('webhook_state')}) AS text
+    FROM review r WHERE r.id = $1 AND r.workspace_id = $2`,
+};
+
+const rowsOf = (where: string): string =>
+  `SELECT *, xmin, ctid FROM review WHERE workspace_id = $1 AND id < $2 ${where} ORDER BY id DESC LIMIT $3`;
+
+const pageVersionsOf = (where: string): string => `
+  SELECT coalesce(string_agg(concat_ws('|', r.id, r.xmin::text || r.ctid::text, ${ofRow('decision')},
+    ${ofRow('shot_request')}, ${ofChain('mark')}, ${ofRow('mark_place')},
+    CASE WHEN r.status IN ('preparing', 'failed') THEN ${ofRow('shot')} END), ';'), '') AS text
+  FROM (${rowsOf(where)}) r`;
+
 const pageOf = (where: string): string => `
   SELECT coalesce(json_agg(x.listed ORDER BY x.id DESC), '[]')::text AS text FROM (
     SELECT r.id, json_build_object(
@@ -126,7 +151,7 @@ const pageOf = (where: string): string => `
       'requests', ${requests},
       'made', (SELECT count(*) FROM shot s WHERE ${ofReview('s')} AND r.status IN ('preparing', 'failed'))
     ) AS listed
-    FROM (SELECT * FROM review WHERE workspace_id = $1 AND id < $2 ${where} ORDER BY id DESC LIMIT $3) r,
+    FROM (${rowsOf(where)}) r,
     LATERAL (
       SELECT count(*) FILTER (WHERE m.status IN ('open', 'in_progress', 'reopened')) AS outstanding,
              count(*) FILTER (WHERE m.status = 'resolved') AS awaiting
@@ -135,8 +160,17 @@ const pageOf = (where: string): string => `
       WHERE ${ofReview('p')}) c
   ) x`;
 
-export const newestPage = { name: 'newest_page', text: pageOf('') };
-export const newestPageOfReference = { name: 'newest_page_of_reference', text: pageOf('AND reference = $4') };
+const OF_REFERENCE = 'AND reference = $4';
+export const pages = {
+  all: {
+    whole: { name: 'page', text: pageOf('') },
+    versions: { name: 'page_versions', text: pageVersionsOf('') },
+  },
+  ofReference: {
+    whole: { name: 'page_of_reference', text: pageOf(OF_REFERENCE) },
+    versions: { name: 'page_of_reference_versions', text: pageVersionsOf(OF_REFERENCE) },
+  },
+};
 
 /** A review in a list. */
 export interface Listed {

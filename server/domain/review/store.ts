@@ -1,6 +1,6 @@
 import { type Prisma, runPrepared, type Tx } from '../../db/client.ts';
 import type { StoredStatus } from './rules.ts';
-import { newestPage, newestPageOfReference, whole } from './statements.ts';
+import { type Listed, pages, type Whole, whole, wholeVersions } from './statements.ts';
 
 export type ReviewRow = Prisma.ReviewGetPayload<object> & { status: string };
 export type NewReview = Prisma.ReviewUncheckedCreateInput;
@@ -67,21 +67,41 @@ export async function findNewestPass(tx: Tx, workspaceId: string, chainId: strin
 /** Above every id. */
 const TOP = 'Z'.repeat(26);
 
-/** The newest reviews, from before `before` on, as the JSON of a list of `Listed`. */
-export async function readPage(
-  tx: Tx,
-  query: { workspaceId: string; reference?: string | undefined; before?: string | undefined; size: number },
-): Promise<string> {
-  const { workspaceId, reference, before = TOP, size } = query;
-  const [found] = await (reference === undefined
-    ? runPrepared<{ text: string }>(tx, newestPage, [workspaceId, before, size])
-    : runPrepared<{ text: string }>(tx, newestPageOfReference, [workspaceId, before, size, reference]));
-  return found?.text ?? '[]';
+export interface PageQuery {
+  workspaceId: string;
+  reference?: string | undefined;
+  before?: string | undefined;
+  size: number;
 }
 
-/** A review with all that belongs to it by one statement, as the JSON of a `Whole`; null when it is not there. */
-export async function readWhole(tx: Tx, workspaceId: string, id: string): Promise<string | null> {
+/** The newest reviews, from before `before` on. */
+export async function readPage(tx: Tx, query: PageQuery): Promise<Listed[]> {
+  return JSON.parse((await runPage(tx, 'whole', query)) ?? '[]') as Listed[];
+}
+
+/** Differs whenever `readPage` would. */
+export async function readPageVersions(tx: Tx, query: PageQuery): Promise<string> {
+  return (await runPage(tx, 'versions', query)) ?? '';
+}
+
+async function runPage(tx: Tx, what: 'whole' | 'versions', query: PageQuery): Promise<string | undefined> {
+  const { workspaceId, reference, before = TOP, size } = query;
+  const values = [workspaceId, before, size];
+  const [found] = await (reference === undefined
+    ? runPrepared<{ text: string }>(tx, pages.all[what], values)
+    : runPrepared<{ text: string }>(tx, pages.ofReference[what], [...values, reference]));
+  return found?.text;
+}
+
+/** A review with all that belongs to it, by one statement. */
+export async function readWhole(tx: Tx, workspaceId: string, id: string): Promise<Whole | null> {
   const [found] = await runPrepared<{ text: string }>(tx, whole, [id, workspaceId]);
+  return found === undefined ? null : (JSON.parse(found.text) as Whole);
+}
+
+/** Differs whenever `readWhole` would; null when the review is not there. */
+export async function readWholeVersions(tx: Tx, workspaceId: string, id: string): Promise<string | null> {
+  const [found] = await runPrepared<{ text: string }>(tx, wholeVersions, [id, workspaceId]);
   return found?.text ?? null;
 }
 

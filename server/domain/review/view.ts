@@ -16,8 +16,17 @@ import { Recent } from '../recent.ts';
 import type { Progress } from '../shot/store.ts';
 import { toWorkPackets } from '../work-packet/rules.ts';
 import { effectiveStatus, nextAction, permissions, type StoredStatus } from './rules.ts';
-import type { Listed, ShownMark, ShownRequest, ShownRow, ShownShot, Whole } from './statements.ts';
-import { findNewestPass, findReview, type ReviewRow, readWhole } from './store.ts';
+import type { ShownMark, ShownRequest, ShownRow, ShownShot, Whole } from './statements.ts';
+import {
+  findNewestPass,
+  findReview,
+  type PageQuery,
+  type ReviewRow,
+  readPage,
+  readPageVersions,
+  readWhole,
+  readWholeVersions,
+} from './store.ts';
 
 export const tokenPlace = (id: string, which: 'review' | 'guest' | 'webhook'): string => `review.${which}:${id}`;
 
@@ -188,7 +197,16 @@ function assemble(ports: Ports, parts: Whole): Review {
   };
 }
 
-const recentReviews = new WeakMap<Ports, Recent<{ whole: Whole; review: Review }>>();
+interface Shown {
+  whole: Whole;
+  review: Review;
+}
+interface Page {
+  reviews: ReviewSummary[];
+  next_cursor: string | null;
+}
+
+const recentReviews = new WeakMap<Ports, Recent<Shown>>();
 const recentPages = new WeakMap<Ports, Recent<Page>>();
 
 function recentOf<Value extends object>(kept: WeakMap<Ports, Recent<Value>>, ports: Ports): Recent<Value> {
@@ -203,14 +221,22 @@ function nextExpiry(rows: readonly { expiresAt: string }[], now: Date): Date | n
   return coming.length === 0 ? null : new Date(Math.min(...coming.map((at) => at.getTime())));
 }
 
-async function show(ports: Ports, tx: Tx, at: { id: string; workspaceId: string }) {
-  const text = await readWhole(tx, at.workspaceId, at.id);
-  if (text === null) return null;
+async function show(ports: Ports, tx: Tx, at: { id: string; workspaceId: string }): Promise<Shown | null> {
+  const make = async (): Promise<Shown | null> => {
+    const whole = await readWhole(tx, at.workspaceId, at.id);
+    return whole === null ? null : { whole, review: assemble(ports, whole) };
+  };
+  // What a transaction sees may never be committed.
+  if (tx !== ports.db) return make();
+  const versions = await readWholeVersions(tx, at.workspaceId, at.id);
+  if (versions === null) return null;
+  const recent = recentOf(recentReviews, ports);
   const now = ports.clock();
-  return recentOf(recentReviews, ports).get(at.id, text, now, () => {
-    const whole = JSON.parse(text) as Whole;
-    return { value: { whole, review: assemble(ports, whole) }, until: nextExpiry([whole.row], now) };
-  });
+  const known = recent.find(at.id, versions, now);
+  if (known !== null) return known;
+  const shown = await make();
+  if (shown !== null) recent.keep(at.id, versions, now, nextExpiry([shown.whole.row], now), shown);
+  return shown;
 }
 
 /** The review object, everywhere the same (design 3.1), or null. Shared with other readers: never to be changed. */
@@ -270,27 +296,26 @@ export async function toReviewerView(ports: Ports, tx: Tx, row: ReviewRow): Prom
   };
 }
 
-interface Page {
-  reviews: ReviewSummary[];
-  next_cursor: string | null;
-}
-
-/** A page of summaries from the JSON of one more than `size`; `key` says which page. Never to be changed. */
-export function toPage(ports: Ports, key: string, text: string, size: number): Page {
+/** A page of `size` summaries. Shared with other readers: never to be changed. */
+export async function showPage(ports: Ports, query: PageQuery): Promise<Page> {
+  const { workspaceId, reference, before, size } = query;
+  const key = JSON.stringify([workspaceId, reference, before]);
+  const oneMore = { ...query, size: size + 1 };
+  const versions = await readPageVersions(ports.db, oneMore);
+  const recent = recentOf(recentPages, ports);
   const now = ports.clock();
-  return recentOf(recentPages, ports).get(key, text, now, () => {
-    const rows = JSON.parse(text) as Listed[];
-    const page = rows.slice(0, size);
-    const reviews = page.map(({ row, outstanding, awaiting, decidedAt, requests, made }) =>
-      toSummary(ports, row, { outstanding, awaiting, decidedAt, progress: toProgress(requests), made }),
-    );
-    const value = { reviews, next_cursor: rows.length > size ? (page.at(-1)?.row.id ?? null) : null };
-    return {
-      value,
-      until: nextExpiry(
-        page.map(({ row }) => row),
-        now,
-      ),
-    };
-  });
+  const known = recent.find(key, versions, now);
+  if (known !== null) return known;
+  const rows = await readPage(ports.db, oneMore);
+  const listed = rows.slice(0, size);
+  const reviews = listed.map(({ row, outstanding, awaiting, decidedAt, requests, made }) =>
+    toSummary(ports, row, { outstanding, awaiting, decidedAt, progress: toProgress(requests), made }),
+  );
+  const page = { reviews, next_cursor: rows.length > size ? (listed.at(-1)?.row.id ?? null) : null };
+  const until = nextExpiry(
+    listed.map(({ row }) => row),
+    now,
+  );
+  recent.keep(key, versions, now, until, page);
+  return page;
 }
