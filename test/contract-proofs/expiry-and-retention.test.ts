@@ -5,7 +5,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../../server/config.ts';
 import type { Client } from '../../server/contract/client.ts';
 import type { Review } from '../../server/contract/review.ts';
+import type { Ports } from '../../server/domain/ports.ts';
 import { cleanUpShots } from '../../server/domain/shot/clean-up-shots.ts';
+import { getPicture } from '../../server/domain/shot/get-picture.ts';
 import { wire } from '../../server/wire.ts';
 import { refusal } from '../faces/support/faces.ts';
 import { sql } from '../faces/support/sql.ts';
@@ -42,8 +44,8 @@ const filesOf = async (of: { id: string }): Promise<string[]> => {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 };
 
-/** The scheduled job, as a worker of the same installation runs it. */
-async function cleanUp(): Promise<number> {
+/** Does something as another process of the same installation. */
+async function asProcess<T>(work: (ports: Ports) => Promise<T>): Promise<T> {
   const port = await freePort();
   const config = readConfig({
     PORT: String(port),
@@ -55,14 +57,17 @@ async function cleanUp(): Promise<number> {
     ROLE: 'web',
   });
   const key = config.secretKey ?? '';
-  const worker = await wire(config, service.databaseUrl, key, pino({ level: 'silent' }), null, clock);
+  const other = await wire(config, service.databaseUrl, key, pino({ level: 'silent' }), null, clock);
   try {
-    return await cleanUpShots(worker.ports);
+    return await work(other.ports);
   } finally {
-    await worker.queue.stop(1000);
-    await worker.close();
+    await other.queue.stop(1000);
+    await other.close();
   }
 }
+
+/** The scheduled job. */
+const cleanUp = (): Promise<number> => asProcess(cleanUpShots);
 
 test('a review lives 30 days, to the moment', async () => {
   const made = await review(client);
@@ -216,4 +221,17 @@ test('the shots of a review that lives are not touched, however old its parent',
   expect((await fetch(second.screenshots[0]?.url ?? '')).status).toBe(200);
   const third = await nextPass(client, second);
   expect(third).toMatchObject({ status: 'open', pass: 3 });
+});
+
+test('a picture that goes while it is read is not there', async () => {
+  const made = await review(client);
+  const capability = made.screenshots[0]?.url.split('/').at(-2) ?? '';
+  await asProcess(async (ports) => {
+    const get = async (key: string): Promise<Buffer> => {
+      await client.call('delete_review', { id: made.id });
+      return ports.storage.get(key);
+    };
+    const late = getPicture({ ...ports, storage: { ...ports.storage, get } }, capability, 'shot');
+    await expect(late).rejects.toMatchObject({ code: 'not_found' });
+  });
 });

@@ -22,8 +22,13 @@ const typeOf = (key: string): string =>
 export async function getPicture(ports: Ports, capability: string, variant: string): Promise<PictureFile> {
   const shot = /^[0-9A-Za-z]{27}$/.test(capability) ? await findShotByCapability(ports.db, capability) : null;
   if (shot === null) throw notFound('picture');
+  const read = (key: string): Promise<Buffer> =>
+    ports.storage.get(key).catch(async (error: unknown) => {
+      // Rows go before files: a picture that was deleted since is not there, one that is lost is our fault.
+      throw (await findShotByCapability(ports.db, capability)) === null ? notFound('picture') : error;
+    });
   const file = async (key: string): Promise<PictureFile> => ({
-    bytes: await ports.storage.get(key),
+    bytes: await read(key),
     contentType: typeOf(key),
     immutable: true,
   });
@@ -36,7 +41,7 @@ export async function getPicture(ports: Ports, capability: string, variant: stri
   const place = await findPlace(ports.db, shot.workspaceId, shot.reviewId, number);
   if (place === null || place.shotId !== shot.id) throw notFound('picture');
   const bytes = await ports.images.crop(
-    await ports.storage.get(shot.storageKey),
+    await read(shot.storageKey),
     boxInPixels(place, shot),
     mark[2] === undefined ? { number } : null,
   );
