@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { decoder, type ImageFormat, type ImageLimits, imageFailure, inspectImage } from './decode.ts';
+import { stripPng } from './strip-png.ts';
 
 export interface SafeImage {
-  /** Encoded anew: nothing of the original file but its pixels */
+  /** Nothing of the original file but its pixels */
   bytes: Buffer;
   contentType: 'image/png' | 'image/webp';
   width: number;
@@ -18,17 +19,21 @@ const maxWebpSide = 16_383;
 
 /**
  * Decodes a PNG, JPEG or WebP fully, turns it by its EXIF orientation, and encodes it anew without metadata: what
- * was lossless becomes PNG without a pixel changed, what was not becomes WebP. Throws ImageRefused.
+ * was lossless becomes PNG without a pixel changed, what was not becomes WebP. A plain PNG is only stripped.
+ * Throws ImageRefused.
  */
 export async function readImage(bytes: Uint8Array, limits: ImageLimits = {}): Promise<SafeImage> {
   const header = await inspectImage(bytes, limits);
   try {
-    const { data, info } = await decoder(bytes, limits)
+    const decoded = decoder(bytes, limits)
       .autoOrient()
       .toColourspace('srgb')
       .ensureAlpha()
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true });
+    const stripped =
+      header.format === 'png' ? stripPng(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)) : null;
+    const [{ data, info }, plain] = await Promise.all([decoded, stripped]);
     const { width, height } = info;
     const sha256 = createHash('sha256').update(`${width}x${height}:`).update(data).digest('hex');
     const pixels = sharp(data, { raw: { width, height, channels: 4 }, limitInputPixels: false });
@@ -38,7 +43,7 @@ export async function readImage(bytes: Uint8Array, limits: ImageLimits = {}): Pr
       ? opaque.webp({ quality: 92, effort: 2, smartSubsample: true })
       : opaque.png({ compressionLevel: 6 });
     return {
-      bytes: await encoded.toBuffer(),
+      bytes: plain ?? (await encoded.toBuffer()),
       contentType: lossy ? 'image/webp' : 'image/png',
       width,
       height,
