@@ -48,8 +48,14 @@ export async function benchCreate(world: World): Promise<Result[]> {
   const common = { connections: 4, seconds: 3, expected: 201 };
   const ours = { ...common, requests: post(`${world.service}/api/reviews`), bearers: workspace.bearers };
   const bare = (query: string) => ({ ...common, requests: post(`${world.bare}/create${query}`), bearers: [] });
-  return [
-    await compareLoads('create, 500 KB data URL', 0.6, { ours, baseline: bare('') }, 3),
-    await compareLoads('create, the baseline decoding pixels too', 0.6, { ours, baseline: bare('?pixels') }, 3),
-  ];
+  const bytesOnly = await compareLoads('create, 500 KB data URL', 0.6, { ours, baseline: bare('') }, 3);
+  const pixelsToo = await compareLoads(
+    'create, the baseline decoding pixels too',
+    0.6,
+    { ours, baseline: bare('?pixels') },
+    3,
+  );
+  const note =
+    'before it answers, the service decodes the picture, hashes its pixels, checks what else the file holds, makes a thumbnail and flushes two files; the baseline flushes one file and, on the second line, decodes.';
+  return [bytesOnly, { ...pixelsToo, note }];
 }
