@@ -17,7 +17,7 @@ import { type Answer, fire, type Shot, type Volley } from './support/volley.ts';
 /** Another seed, other requests: FUZZ_SEED=7 npm test -- test/contract-proofs/hostile-input.test.ts */
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
 const GENERATED = 10_000;
-const SCENE_OF = 400;
+const SCENE_OF = 150;
 
 interface Scene {
   token: string;
@@ -148,6 +148,8 @@ function* generated(count: number): Generator_<Shot> {
     for (const { name, schema, in: where } of route.parameters) {
       if (where === 'path' || generator.chance(0.4)) fields[name] = generator.value(schema, name);
     }
+    // Deletions that succeed leave nothing for the requests after them: few do.
+    if (route.name === 'delete_review' && generator.chance(0.9)) fields.id = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
     let path = addressOf(route, fields);
     const headers = headersFor({ 'content-type': generator.pick(types) });
     for (const { name, in: where } of route.parameters) {
@@ -186,7 +188,7 @@ test('10,000 requests made from the OpenAPI document', async () => {
   expect(volley.sent).toBe(GENERATED);
   // Enough got through to have met what is behind the checks.
   const made = (volley.statuses[200] ?? 0) + (volley.statuses[201] ?? 0);
-  expect(made).toBeGreaterThan(GENERATED / 12);
+  expect(made).toBeGreaterThan(GENERATED / 5);
 }, 240_000);
 
 /** Naughty texts in every place that takes text, one place after the other. */

@@ -8,7 +8,7 @@ import { freePort } from './free-port.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-export interface ServiceProcess {
+interface ServiceProcess {
   /** Empty for a worker. */
   url: string;
   child: ChildProcess;

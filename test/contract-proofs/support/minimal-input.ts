@@ -21,7 +21,7 @@ export interface JsonSchema {
 }
 
 /** The least that fits a schema: no optional field, the shortest text, the smallest number. */
-export function leastOf(schema: JsonSchema): unknown {
+function leastOf(schema: JsonSchema): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum !== undefined) return schema.enum[0];
   const [first] = schema.anyOf ?? [];

@@ -89,7 +89,7 @@ export const summaryShape: Shape = {
   review_url: 'url',
 };
 
-export const markShape: Shape = {
+const markShape: Shape = {
   id: 'integer',
   screenshot_index: maybe('integer'),
   kind: { oneOf: ['point', 'box'] },
@@ -110,7 +110,7 @@ export const markShape: Shape = {
   updated_at: 'timestamp',
 };
 
-export const findingShape: Shape = {
+const findingShape: Shape = {
   id: 'integer',
   body: 'string',
   severity: maybe({ oneOf: ['suggestion', 'a11y', 'polish'] }),

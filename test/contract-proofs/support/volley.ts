@@ -47,7 +47,7 @@ async function send(agent: Agent | false, origin: URL, shot: Shot): Promise<Answ
 }
 
 /** How to send it again by hand, its bearer left out. */
-export function describeShot({ what, method, path, headers, body }: Shot): string {
+function describeShot({ what, method, path, headers, body }: Shot): string {
   const { authorization: _, ...shown } = headers;
   return `${what}: ${method} ${path.slice(0, 500)} ${JSON.stringify(shown)} ${JSON.stringify(body?.toString().slice(0, 1000) ?? null)}`;
 }
