@@ -55,7 +55,7 @@ export interface Config {
   tryTokensPerHour: number;
   tryTokensPerDay: number;
   signup: 'open' | 'closed';
-  trustProxy: boolean | string;
+  trustProxy: false | string;
   browserPath: string | undefined;
   captureConcurrency: number;
   retentionDays: number;
@@ -71,8 +71,9 @@ export interface Config {
 /** Every problem of the environment at once, in words. */
 export class ConfigError extends Error {}
 
-function trustProxy(value: string): boolean | string {
-  if (value === 'true') return true;
+function trustProxy(value: string): false | string {
+  // Not everybody: the leftmost address of X-Forwarded-For is whatever the client wrote.
+  if (value === 'true') return 'loopback, linklocal, uniquelocal';
   return value === 'false' || value === '' ? false : value;
 }
 

@@ -52,7 +52,7 @@ export async function startService(
         'outbound calls may reach a private range',
       );
     }
-    const secretKey = await secretKeyOf(config);
+    const secretKey = await secretKeyOf(config, embedded?.folder ?? config.dataDir);
     const app = config.runsApp ? createOwnApp(config, databaseUrl, secretKey, environment) : null;
     const service = await wire(config, databaseUrl, secretKey, log, app, clock);
     await app?.start();
@@ -62,8 +62,9 @@ export async function startService(
       baseUrl: config.baseUrl,
       async stop() {
         endWork();
-        await service.server.close();
-        await Promise.all([service.queue.stop(DRAIN_MS), app?.close()]);
+        const hurry = setTimeout(() => service.server.server.closeAllConnections(), DRAIN_MS / 2);
+        await Promise.all([service.server.close(), service.queue.stop(DRAIN_MS), app?.close()]);
+        clearTimeout(hurry);
         await service.close();
         await embedded?.stop();
       },

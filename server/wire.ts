@@ -77,10 +77,10 @@ async function inject(server: FastifyInstance, request: Parameters<Ports['outbou
 }
 
 /** The key given, or the one that this data folder keeps. */
-export async function secretKeyOf(config: Config): Promise<string> {
+export async function secretKeyOf(config: Config, folder: string): Promise<string> {
   if (config.secretKey !== null) return config.secretKey;
-  const file = join(config.dataDir, 'secret.key');
-  await mkdir(config.dataDir, { recursive: true });
+  const file = join(folder, 'secret.key');
+  await mkdir(folder, { recursive: true });
   const fresh = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
   await writeFile(file, fresh, { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;

@@ -2,8 +2,8 @@ import { forgetOldWindows } from './adapters/limits/index.ts';
 import type { Config } from './config.ts';
 import { runChecklist } from './domain/second-opinion/run-checklist.ts';
 import { cleanUpShots } from './domain/shot/clean-up-shots.ts';
-import { makeShot } from './domain/shot/make-shot.ts';
-import { deliver } from './domain/webhook/deliver.ts';
+import { loseShot, makeShot } from './domain/shot/make-shot.ts';
+import { deliver, loseDelivery } from './domain/webhook/deliver.ts';
 import type { Service } from './wire.ts';
 
 const HOUR_MS = 3_600_000;
@@ -16,6 +16,8 @@ export async function startWork(service: Service, config: Config): Promise<() =>
       make_shot: (job, lastTry) => makeShot(ports, job, lastTry),
       deliver: (job) => deliver(ports, job),
       second_opinion: (job) => runChecklist(ports, job),
+      lost_shot: (job) => loseShot(ports, job),
+      lost_delivery: (job) => loseDelivery(ports, job),
     },
     { make_shot: config.captureConcurrency, deliver: 8 },
   );
@@ -24,9 +26,11 @@ export async function startWork(service: Service, config: Config): Promise<() =>
     if (shots > 0) ports.log.info({ shots }, 'shots of long expired reviews deleted');
     await forgetOldWindows(ports.db);
   };
-  const housekeeping = setInterval(() => {
+  const tidy = (): void => {
     keepHouse().catch((error: unknown) => ports.log.warn({ error: String(error) }, 'housekeeping'));
-  }, HOUR_MS);
+  };
+  tidy();
+  const housekeeping = setInterval(tidy, HOUR_MS);
   housekeeping.unref();
   return () => clearInterval(housekeeping);
 }

@@ -33,8 +33,8 @@ export async function handOff(
   }
   if (review.status !== 'changes_requested' || review.decision === null) return;
   if (settings.fixer === 'none' || !pull.open || pull.fork) return;
-  // Everybody who can read a public comment could tell the agent what to do.
-  if (!pull.private && settings.link === 'direct') return;
+  // On a public repository a link may be read by anybody, in a comment or in a job's log: nobody's word moves an agent.
+  if (!pull.private) return;
 
   const octokit = await parts.github.forInstallation(pull.installationId);
   const { data: live } = await octokit.rest.pulls.get({ ...splitName(pull.fullName), pull_number: pull.number });

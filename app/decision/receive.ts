@@ -6,10 +6,13 @@ import { parseJson, Refusal } from '../http.ts';
 import type { Parts } from '../parts.ts';
 import { findByReview, secretOwner } from '../store/registrations.ts';
 
+/** A ULID, so that nothing else ever reaches a query. */
+const Id = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/);
+
 // Only what says which review it is: what was decided is read from the service.
 const Event = z.object({
   event: z.literal('review.decided'),
-  review: z.object({ id: z.string(), parent_id: z.string().nullish() }),
+  review: z.object({ id: Id, parent_id: Id.nullish() }),
 });
 
 /**

@@ -25,7 +25,7 @@ export async function letIn(context: BrowserContext, page: Page, request: Captur
   const { origin } = new URL(request.url);
   const cookies = request.cookies ?? [];
   if (cookies.length > 0) {
-    await context.addCookies(cookies.map(({ name, value }) => ({ name, value, url: `${origin}/` })));
+    await context.addCookies(cookies.map(({ name, value }) => ({ name, value, url: `${origin}/`, httpOnly: true })));
   }
   if (request.headers !== undefined && Object.keys(request.headers).length > 0) {
     await sendHeaders(context, page, origin, request.headers);

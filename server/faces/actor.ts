@@ -20,9 +20,9 @@ function refuseOtherOrigins(ports: Ports, request: FastifyRequest): void {
 
 /** Who sends this request, as the operation asks. */
 export async function actorOf(ports: Ports, kind: Actor['kind'], request: FastifyRequest): Promise<Actor> {
+  if (kind !== 'client') refuseOtherOrigins(ports, request);
   if (kind === 'anyone') return { kind, address: request.ip };
   if (kind === 'client') return authenticate(ports, bearerOf(request.headers.authorization));
-  refuseOtherOrigins(ports, request);
   const { token } = request.params as { token?: string };
   return findLink(ports, token ?? '');
 }

@@ -11,7 +11,7 @@ import { refuseUnparsed, sendFailure } from './send-failure.ts';
 
 export interface ServerOptions {
   log: FastifyBaseLogger;
-  trustProxy: boolean | string;
+  trustProxy: false | string;
   maxRequestBytes: number;
   /** The folder Vite built the pages into. */
   builtPages: string;

@@ -90,7 +90,7 @@ if (stamps.install !== lock) {
   run(
     'Installing packages (once; a minute or two, about 1 GB)',
     'npm',
-    ['ci', '--no-audit', '--no-fund', '--loglevel=error'],
+    ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'],
     {
       hint: 'Is the npm registry reachable? Run `npm ci` to see more.',
     },

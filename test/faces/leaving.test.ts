@@ -47,13 +47,17 @@ test('a deleted review is gone with its links and pictures; the passes around it
     expect((await fetch(thumbnail_url)).status).toBe(404);
   }
   expect((await fetch(first.screenshots[0]?.url ?? '')).status).toBe(200);
-  expect(await client.call('get_review', { id: first.id })).toMatchObject({ next_pass_id: null, marks: [{ id: 1 }] });
+  expect(await client.call('get_review', { id: first.id })).toMatchObject({ next_pass_id: third.id, marks: [{ id: 1 }] });
   expect(await client.call('get_review', { id: third.id })).toMatchObject({
-    parent_id: null,
+    parent_id: first.id,
     pass: 3,
     marks: [{ id: 1 }],
   });
-  expect((await reviewerOf(third).call('read_review', {})).previous).toBeNull();
+  expect((await reviewerOf(third).call('read_review', {})).previous?.id).toBe(first.id);
+  const frozen = await refusal(reviewerOf(first).call('decide', { outcome: 'approved', after_decision: 1 }));
+  expect(frozen.body.message).toContain('newer pass');
+  const second_child = await refusal(nextPass(client, first));
+  expect(second_child.body).toMatchObject({ error: 'invalid_state', next_pass_id: third.id });
 });
 
 test('with the last pass of a chain nothing of it is left but what it cost, also of what was being sent', async () => {

@@ -1,6 +1,17 @@
-import { accessSync, constants, cpSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
-import { arch, platform, tmpdir } from 'node:os';
+import { arch, platform } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
 
 /** A folder that holds `initdb`, `postgres` and `pg_ctl`, and where it was found. */
@@ -8,6 +19,9 @@ export interface Binaries {
   bin: string;
   from: string;
 }
+
+/** Where what PostgreSQL's unprivileged user must reach lies when root's own folders are private. */
+export const rootsFolder = '/var/lib/sightline';
 
 const exe = platform() === 'win32' ? '.exe' : '';
 const complete = (bin: string): boolean =>
@@ -75,9 +89,15 @@ export function othersMayEnter(path: string): boolean {
 export function reachableBinaries(found: Binaries): Binaries {
   if (othersMayEnter(found.bin)) return found;
   const root = dirname(found.bin);
-  const copy = join(tmpdir(), `sightline-postgres-${statSync(join(found.bin, `postgres${exe}`)).size}`);
+  // Below a folder of root's, and under its final name only once it is whole: nobody else can have made it.
+  const copy = join(rootsFolder, `postgres-${statSync(join(found.bin, `postgres${exe}`)).size}`);
   const bin = join(copy, basename(found.bin));
-  if (!complete(bin)) cpSync(root, copy, { recursive: true, verbatimSymlinks: true });
+  if (!complete(bin)) {
+    const unfinished = `${copy}.${process.pid}`;
+    mkdirSync(rootsFolder, { recursive: true, mode: 0o755 });
+    cpSync(root, unfinished, { recursive: true, verbatimSymlinks: true });
+    renameSync(unfinished, copy);
+  }
   accessSync(bin, constants.X_OK);
   return { bin, from: `${found.from}, copied to ${copy}` };
 }

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { findBinaries, othersMayEnter, reachableBinaries } from './binaries.ts';
+import { findBinaries, othersMayEnter, reachableBinaries, rootsFolder } from './binaries.ts';
 import { describeSelf, isAlive, liveOther, readPid } from './processes.ts';
 
 const run = promisify(execFile);
@@ -25,6 +25,8 @@ export interface EmbeddedPostgresOptions {
 
 export interface EmbeddedPostgres {
   url: string;
+  /** Where the data really lies: elsewhere than asked when that folder is private to root. */
+  folder: string;
   port: number;
   /** Stops the server in order: open transactions are rolled back, everything committed is on disk. */
   stop(): Promise<void>;
@@ -73,7 +75,7 @@ async function findRunning(pidFile: string, url: (port: number) => string) {
 async function reachableFolder(folder: string, say: (line: string) => void): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o755 });
   if (othersMayEnter(folder)) return folder;
-  const elsewhere = join('/var/lib/sightline', createHash('sha256').update(folder).digest('hex').slice(0, 16));
+  const elsewhere = join(rootsFolder, createHash('sha256').update(folder).digest('hex').slice(0, 16));
   say(`${folder} is private to root, so the database lies in ${elsewhere}`);
   return elsewhere;
 }
@@ -194,6 +196,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
   return {
     url: address(port, 'sightline'),
+    folder,
     port,
     async stop() {
       // SIGINT is PostgreSQL's fast shutdown: it ends sessions and writes a checkpoint.

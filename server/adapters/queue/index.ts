@@ -10,10 +10,15 @@ const queues: Record<JobName, QueueOptions> = {
   deliver: { expireInSeconds: 60, heartbeatSeconds: 10, retryLimit: 20, retryDelay: 5 },
 };
 
+/** Where jobs go that failed at every try, for instance because they kill whoever works on them. */
+const lost = { make_shot: 'make_shot_lost', deliver: 'deliver_lost' } as const;
+
 export interface Handlers {
   make_shot(job: JobData['make_shot'], lastTry: boolean): Promise<void>;
   deliver(job: JobData['deliver']): Promise<void>;
   second_opinion(job: JobData['second_opinion']): Promise<void>;
+  lost_shot(job: JobData['make_shot']): Promise<void>;
+  lost_delivery(job: JobData['deliver']): Promise<void>;
 }
 
 export interface JobQueue extends Queue {
@@ -38,7 +43,11 @@ export async function startQueue(url: string, log: Log, supervise: boolean): Pro
   });
   boss.on('error', (error) => log.error({ error: error.message }, 'queue'));
   await boss.start();
-  for (const [name, options] of Object.entries(queues)) await boss.createQueue(name, { ...options, notify: true });
+  for (const name of Object.values(lost)) await boss.createQueue(name, { retryLimit: 20, retryDelay: 5, notify: true });
+  for (const [name, options] of Object.entries(queues)) {
+    const deadLetter = Object.entries(lost).find(([from]) => from === name)?.[1];
+    await boss.createQueue(name, { ...options, notify: true, ...(deadLetter === undefined ? {} : { deadLetter }) });
+  }
   return {
     async send(tx, name, data, options = {}) {
       await boss.send(name, data, {
@@ -49,11 +58,21 @@ export async function startQueue(url: string, log: Log, supervise: boolean): Pro
     },
     async work(handlers, concurrency) {
       const common = { includeMetadata: true, notifyPollingIntervalSeconds: 1, pollingIntervalSeconds: 1 } as const;
-      const { make_shot, deliver, second_opinion } = handlers;
+      const { make_shot, deliver, second_opinion, lost_shot, lost_delivery } = handlers;
       if (make_shot !== undefined) {
         const options = { ...common, localConcurrency: concurrency.make_shot };
         await boss.work('make_shot', options, async (jobs: JobWithMetadata<JobData['make_shot']>[]) => {
           for (const job of jobs) await make_shot(job.data, job.retryCount >= job.retryLimit);
+        });
+      }
+      if (lost_shot !== undefined) {
+        await boss.work(lost.make_shot, common, async (jobs: JobWithMetadata<JobData['make_shot']>[]) => {
+          for (const job of jobs) await lost_shot(job.data);
+        });
+      }
+      if (lost_delivery !== undefined) {
+        await boss.work(lost.deliver, common, async (jobs: JobWithMetadata<JobData['deliver']>[]) => {
+          for (const job of jobs) await lost_delivery(job.data);
         });
       }
       if (second_opinion !== undefined) {

@@ -4,19 +4,20 @@ import { insertSetting, readSetting, writeSetting } from './store.ts';
 const NAME = 'secret_key_fingerprint';
 
 /**
- * Remembers which key encrypts this database's secrets, and refuses to start with keys that do not include it: data
- * written with two unrelated keys could never be read whole again.
+ * Remembers every key that this database's secrets were encrypted with, and refuses to start without one of them: what
+ * it encrypted could not be read.
  */
 export async function checkSecretKey(tx: Tx, fingerprints: readonly string[]): Promise<void> {
   const [newest] = fingerprints;
   if (newest === undefined) throw new Error('SECRET_KEY is empty.');
   // Of processes that start together on a new database one is first, and the others find its key.
   await insertSetting(tx, NAME, newest);
-  const known = await readSetting(tx, NAME);
-  if (known !== null && !fingerprints.includes(known)) {
+  const used = (await readSetting(tx, NAME))?.split(',') ?? [];
+  const missing = used.filter((key) => !fingerprints.includes(key));
+  if (missing.length > 0) {
     throw new Error(
-      'SECRET_KEY does not fit this database: its data was encrypted with another key. Set that key; to rotate, put the new one before it: SECRET_KEY=new,old.',
+      `SECRET_KEY does not fit this database: ${missing.length} of the keys its data was encrypted with ${missing.length === 1 ? 'is' : 'are'} not in it. To rotate, put the new key before the old ones and keep those: SECRET_KEY=new,old.`,
     );
   }
-  if (known !== newest) await writeSetting(tx, NAME, newest);
+  if (!used.includes(newest)) await writeSetting(tx, NAME, [...used, newest].join(','));
 }

@@ -1,8 +1,9 @@
 import type { Review } from '../../contract/review.ts';
 import { notFound, wrongState } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
+import { freeParent } from './open-review.ts';
 import { effectiveStatus } from './rules.ts';
-import { findReview, freeNextPass, lockChain, setStatus } from './store.ts';
+import { findReview, lockChain, setStatus } from './store.ts';
 import { storedStatus, toReview } from './view.ts';
 
 export async function cancelReview(ports: Ports, actor: ClientActor, input: { id: string }): Promise<Review> {
@@ -17,7 +18,7 @@ export async function cancelReview(ports: Ports, actor: ClientActor, input: { id
       throw wrongState(`Only a review nobody has decided can be cancelled; this one is ${status}.`, { status });
     }
     await setStatus(tx, row, 'cancelled');
-    if (row.parentId !== null) await freeNextPass(tx, row.workspaceId, row.parentId, row.id);
+    await freeParent(ports, tx, row);
     return toReview(ports, tx, row);
   });
 }

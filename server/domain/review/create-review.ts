@@ -3,7 +3,7 @@ import type { Input } from '../../contract/client.ts';
 import type { Review } from '../../contract/review.ts';
 import { monthOf } from '../credit/rules.ts';
 import { readSpent, spend } from '../credit/store.ts';
-import { DomainError, invalid, wrongState } from '../failure.ts';
+import { DomainError, invalid, notFound, wrongState } from '../failure.ts';
 import { newId, randomBase62 } from '../ids.ts';
 import type { ClientActor, Ports, Tx } from '../ports.ts';
 import { discardShots, keepShot } from '../shot/keep-shot.ts';
@@ -11,6 +11,7 @@ import { refuseAsInvalid } from '../shot/refuse.ts';
 import { requestShot } from '../shot/request-shot.ts';
 import { captureLabel, type ImageItem, readImageItem, type ShotInput } from '../shot/rules.ts';
 import { insertShot, listShots, type NewShot } from '../shot/store.ts';
+import { holdWorkspace } from '../token/store.ts';
 import { openReview } from './open-review.ts';
 import { LIFETIME_DAYS } from './rules.ts';
 import { readSource, type Source } from './source.ts';
@@ -164,6 +165,7 @@ export async function createReview(ports: Ports, actor: ClientActor, input: Requ
 
   try {
     return await ports.transaction(async (tx) => {
+      if (!(await holdWorkspace(tx, workspaceId))) throw notFound('workspace');
       if (key !== undefined) {
         const notBefore = new Date(now.getTime() - DAY_MS);
         const first = await claimIdempotency(tx, { workspaceId, key, bodyHash: hash, reviewId: id, now, notBefore });
@@ -216,7 +218,8 @@ export async function createReview(ports: Ports, actor: ClientActor, input: Requ
       return toReview(ports, tx, current ?? row);
     });
   } catch (error) {
-    await discardShots(ports, shots);
+    // An error that is not ours may have come after the commit: then the rows need their files.
+    if (error instanceof Raced || error instanceof DomainError) await discardShots(ports, shots);
     if (!(error instanceof Raced) || key === undefined) throw error;
     const earlier = await replay(ports, actor, key, hash);
     if (earlier !== null) return earlier;

@@ -12,7 +12,7 @@ export async function deleteReview(
   const files = await ports.transaction(async (tx) => {
     const row = await findReview(tx, actor.workspaceId, input.id);
     if (row === null) throw notFound();
-    return eraseReview(tx, row);
+    return eraseReview(ports, tx, row);
   });
   await Promise.allSettled(files.map((key) => ports.storage.remove(key)));
   return { id: input.id, deleted: true };

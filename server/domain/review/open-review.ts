@@ -5,7 +5,7 @@ import { listMarks, putPlace } from '../mark/store.ts';
 import type { Ports, Tx } from '../ports.ts';
 import { listShots, type ShotRow, shotProgress } from '../shot/store.ts';
 import { effectiveStatus } from './rules.ts';
-import { freeNextPass, type ReviewRow, setStatus } from './store.ts';
+import { findReview, freeNextPass, type ReviewRow, setStatus } from './store.ts';
 import { storedStatus } from './view.ts';
 
 const sizeOf = ({ width, height, viewport }: ShotRow) => ({
@@ -48,10 +48,10 @@ export async function openReview(ports: Ports, tx: Tx, row: ReviewRow, parent: R
 }
 
 /** No shot could be made: the credits go back to the month that paid, and the parent may have another child. */
-async function failReview(tx: Tx, row: ReviewRow): Promise<void> {
+async function failReview(ports: Ports, tx: Tx, row: ReviewRow): Promise<void> {
   await setStatus(tx, row, 'failed', { creditsReturned: true });
   if (!row.creditsReturned) await giveBack(tx, row.workspaceId, row.creditsMonth, row.creditsSpent);
-  if (row.parentId !== null) await freeNextPass(tx, row.workspaceId, row.parentId, row.id);
+  await freeParent(ports, tx, row);
 }
 
 /** After a shot was made or given up: opens or fails a review that waits for nothing more. Holds the chain's lock. */
@@ -62,5 +62,15 @@ export async function settleReview(ports: Ports, tx: Tx, row: ReviewRow, parent:
   if (progress.waiting > 0) return;
   const shots = await listShots(tx, row.workspaceId, [row.id]);
   if (shots.length > 0) await openReview(ports, tx, row, parent);
-  else await failReview(tx, row);
+  else await failReview(ports, tx, row);
+}
+
+/** The pass is gone: its parent may have another child, and what it had superseded goes on. Holds the chain's lock. */
+export async function freeParent(ports: Ports, tx: Tx, row: ReviewRow): Promise<void> {
+  if (row.parentId === null) return;
+  await freeNextPass(tx, row.workspaceId, row.parentId, row.id);
+  const parent = await findReview(tx, row.workspaceId, row.parentId);
+  if (parent?.status !== 'preparing') return;
+  const before = parent.parentId === null ? null : await findReview(tx, row.workspaceId, parent.parentId);
+  await settleReview(ports, tx, parent, before);
 }

@@ -48,11 +48,12 @@ export async function claimNextPass(
   return changed.count === 1;
 }
 
-/** The child is gone: its parent may have another, and an open pass whose place it had taken is open again. */
+/** The child is gone: its parent may have another, and a pass whose place it had taken is where it was before. */
 export async function freeNextPass(tx: Tx, workspaceId: string, parentId: string, childId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE review SET next_pass_id = NULL,
-                      status = CASE WHEN status = 'superseded' AND opened_at IS NOT NULL THEN 'open' ELSE status END
+                      status = CASE WHEN status <> 'superseded' THEN status
+                                    WHEN opened_at IS NULL THEN 'preparing' ELSE 'open' END
     WHERE id = ${parentId} AND workspace_id = ${workspaceId} AND next_pass_id = ${childId}`;
 }
 
@@ -155,11 +156,11 @@ export async function claimIdempotency(
   return changed === 1;
 }
 
-/** Deletes a pass and what only it has; the passes around it lose their way to it. */
+/** Deletes a pass and what only it has; the passes around it become neighbours, so that a parent keeps one child. */
 export async function deleteReviewRow(tx: Tx, row: ReviewRow): Promise<void> {
-  const { workspaceId, id } = row;
-  if (row.parentId !== null) await freeNextPass(tx, workspaceId, row.parentId, id);
-  await tx.review.updateMany({ where: { workspaceId, parentId: id }, data: { parentId: null } });
+  const { workspaceId, id, parentId, nextPassId } = row;
+  await tx.review.updateMany({ where: { workspaceId, nextPassId: id }, data: { nextPassId } });
+  await tx.review.updateMany({ where: { workspaceId, parentId: id }, data: { parentId } });
   await tx.decision.deleteMany({ where: { workspaceId, reviewId: id } });
   await tx.idempotencyKey.deleteMany({ where: { workspaceId, reviewId: id } });
   await tx.review.deleteMany({ where: { workspaceId, id } });

@@ -1,6 +1,6 @@
 import type { Input } from '../../contract/client.ts';
 import type { Review } from '../../contract/review.ts';
-import { invalid, notFound, wrongState } from '../failure.ts';
+import { DomainError, invalid, notFound, wrongState } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
 import { carryMarks } from '../review/open-review.ts';
 import { effectiveStatus, MAX_SHOTS } from '../review/rules.ts';
@@ -75,7 +75,8 @@ export async function addScreenshot(ports: Ports, actor: ClientActor, input: Inp
       return toReview(ports, tx, row);
     });
   } catch (error) {
-    if (shot !== null) await discardShots(ports, [shot]);
+    // An error that is not ours may have come after the commit: then the row needs its files.
+    if (shot !== null && error instanceof DomainError) await discardShots(ports, [shot]);
     throw error;
   }
 }

@@ -113,9 +113,19 @@ export async function makeShot(ports: Ports, job: JobData['make_shot'], lastTry:
     await finish(ports, request, review, { problem });
     return;
   }
-  const kept = await finish(ports, request, review, { shot }).catch(async (error: unknown) => {
-    await discardShots(ports, [shot]);
-    throw error;
-  });
+  // When this throws, the commit may have happened all the same: then the row needs its files.
+  const kept = await finish(ports, request, review, { shot });
   if (!kept) await discardShots(ports, [shot]);
+}
+
+/** Ends a request whose workers died, every one: the page behind it may be what kills them. */
+export async function loseShot(ports: Ports, job: JobData['make_shot']): Promise<void> {
+  const { workspaceId } = job;
+  const request = await findShotRequest(ports.db, workspaceId, job.requestId);
+  const review = request === null ? null : await findReview(ports.db, workspaceId, request.reviewId);
+  if (request === null || review === null) return;
+  ports.log.error({ review: review.id, label: request.label }, 'a shot was lost with its workers');
+  await finish(ports, request, review, {
+    problem: 'Making it failed again and again on our side. Is the page very heavy?',
+  });
 }

@@ -36,6 +36,17 @@ export async function endToken(tx: Tx, hash: Buffer, at: Date): Promise<void> {
   });
 }
 
+/** Keeps the workspace from being deleted until the transaction ends; false when it is gone. */
+export async function holdWorkspace(tx: Tx, workspaceId: string): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`SELECT 1 FROM workspace WHERE id = ${workspaceId} FOR KEY SHARE`;
+  return rows.length === 1;
+}
+
+/** Waits for whoever holds the workspace, and keeps others from it until the transaction ends. */
+export async function lockWorkspace(tx: Tx, workspaceId: string): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM workspace WHERE id = ${workspaceId} FOR UPDATE`;
+}
+
 export async function deleteTokens(tx: Tx, workspaceId: string): Promise<void> {
   await tx.accessToken.deleteMany({ where: { workspaceId } });
 }

@@ -108,7 +108,7 @@ export async function deliver(ports: Ports, job: JobData['deliver']): Promise<vo
     const delay = retryDelay(attempts);
     const again = delay !== null && !paused;
     const wanted = await planDelivery(tx, workspaceId, deliveryId, {
-      status: delay === null ? 'failed' : paused ? 'held' : 'pending',
+      status: paused ? 'held' : delay === null ? 'failed' : 'pending',
       nextAttemptAt: again ? new Date(now.getTime() + delay * 1000) : null,
     });
     if (paused) await holdDeliveries(tx, key);
@@ -122,4 +122,16 @@ export async function deliver(ports: Ports, job: JobData['deliver']): Promise<vo
     { review: delivery.reviewId, delivery: deliveryId, attempt: attempts, status: result.status },
     'webhook',
   );
+}
+
+/** Ends a delivery whose workers died, every one: it counts as failed, so that it can be sent again by hand. */
+export async function loseDelivery(ports: Ports, job: JobData['deliver']): Promise<void> {
+  const row = await findDelivery(ports.db, job.workspaceId, job.deliveryId);
+  if (row === null || row.status !== 'pending' || row.attemptCount !== job.attempt - 1) return;
+  ports.log.error({ review: row.reviewId, delivery: row.id }, 'a delivery was lost with its workers');
+  await updateDelivery(ports.db, job.workspaceId, job.deliveryId, {
+    status: 'failed',
+    nextAttemptAt: null,
+    leasedUntil: null,
+  });
 }

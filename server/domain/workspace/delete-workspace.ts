@@ -3,11 +3,14 @@ import { invalid } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
 import { eraseReview } from '../review/erase-review.ts';
 import { listFrom } from '../review/store.ts';
-import { deleteTokens, deleteWorkspaceRow } from '../token/store.ts';
+import { deleteTokens, deleteWorkspaceRow, lockWorkspace } from '../token/store.ts';
 
 const BATCH = 50;
 
-/** Deletes review after review, then the workspace and its tokens: interrupted, it can be asked for again. */
+/**
+ * Deletes review after review, what comes in meanwhile too, and with the last of them the workspace and its tokens:
+ * interrupted, it can be asked for again.
+ */
 export async function deleteWorkspace(
   ports: Ports,
   actor: ClientActor,
@@ -18,18 +21,21 @@ export async function deleteWorkspace(
     throw invalid('confirm', `To delete this workspace for good, send its id in \`confirm\`: ${workspaceId}`);
   }
   let reviews = 0;
-  for (;;) {
+  for (let empty = false; !empty; ) {
     const rows = await listFrom(ports.db, { workspaceId, after: undefined, size: BATCH });
-    if (rows.length === 0) break;
     for (const row of rows) {
-      const files = await ports.transaction((tx) => eraseReview(tx, row));
+      const files = await ports.transaction((tx) => eraseReview(ports, tx, row));
       await Promise.allSettled(files.map((key) => ports.storage.remove(key)));
       reviews += 1;
     }
+    if (rows.length > 0) continue;
+    empty = await ports.transaction(async (tx) => {
+      await lockWorkspace(tx, workspaceId);
+      if ((await listFrom(tx, { workspaceId, after: undefined, size: 1 })).length > 0) return false;
+      await deleteTokens(tx, workspaceId);
+      await deleteWorkspaceRow(tx, workspaceId);
+      return true;
+    });
   }
-  await ports.transaction(async (tx) => {
-    await deleteTokens(tx, workspaceId);
-    await deleteWorkspaceRow(tx, workspaceId);
-  });
   return { workspace_id: workspaceId, deleted: true, reviews };
 }
