@@ -155,6 +155,11 @@ describe('no agent is started', () => {
     await expectNone(pull, await bench.newRegistered(pull));
   });
 
+  test('on a public repository at all: a job may have shown the link', async () => {
+    const pull = await bench.newPullRequest({ private: false, settings, files: workflow });
+    await expectNone(pull, await bench.newRegistered(pull));
+  });
+
   test('when the head has moved', async () => {
     const pull = await bench.newPullRequest({ settings, files: workflow });
     const registered = await bench.newRegistered(pull);

@@ -112,3 +112,14 @@ test('the job of a worker that was killed is done by another within 30 seconds',
   await queue.work({ make_shot: never, deliver: async (job) => void done.push(job.deliveryId) }, two);
   await expect.poll(() => done, { timeout: 30_000 }).toEqual(['orphan']);
 });
+
+test('a job that fails at every try is handed to whoever ends what it was for', async () => {
+  const queue = await open();
+  const lost: string[] = [];
+  const make_shot = async () => {
+    throw new Error('never');
+  };
+  await queue.work({ make_shot, lost_shot: async (job) => void lost.push(job.requestId) }, two);
+  await queue.send(db, 'make_shot', { requestId: 'hopeless', workspaceId: 'w' });
+  await expect.poll(() => lost, { timeout: 40_000 }).toEqual(['hopeless']);
+});

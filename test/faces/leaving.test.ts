@@ -47,7 +47,10 @@ test('a deleted review is gone with its links and pictures; the passes around it
     expect((await fetch(thumbnail_url)).status).toBe(404);
   }
   expect((await fetch(first.screenshots[0]?.url ?? '')).status).toBe(200);
-  expect(await client.call('get_review', { id: first.id })).toMatchObject({ next_pass_id: third.id, marks: [{ id: 1 }] });
+  expect(await client.call('get_review', { id: first.id })).toMatchObject({
+    next_pass_id: third.id,
+    marks: [{ id: 1 }],
+  });
   expect(await client.call('get_review', { id: third.id })).toMatchObject({
     parent_id: first.id,
     pass: 3,
@@ -77,6 +80,14 @@ test('with the last pass of a chain nothing of it is left but what it cost, also
   expect(await leftOf(client.workspaceId)).toEqual(['access_token', 'credit_month']);
   expect(await pictureFiles(client.workspaceId)).toBe(0);
   await receiver.close();
+});
+
+test('a workspace deleted while reviews are being made leaves none of them', async () => {
+  const client = await service.newClient();
+  const makes = Array.from({ length: 12 }, () => review(client).catch(() => null));
+  const [deleted] = await Promise.all([client.call('delete_workspace', { confirm: client.workspaceId }), ...makes]);
+  expect(deleted.deleted).toBe(true);
+  await expect.poll(() => leftOf(client.workspaceId), { timeout: 20_000 }).toEqual([]);
 });
 
 test('another’s review is not there to delete', async () => {

@@ -134,3 +134,18 @@ test('a service whose sign-up is closed makes no tokens', async () => {
   expect(await sql(closed, 'SELECT 1 FROM workspace')).toEqual([]);
   await closed.close();
 });
+
+test('behind trusted proxies the address is the one they saw, not the first one a client writes', async () => {
+  const proxied = await startService({ TRUST_PROXY: 'true', TRY_TOKENS_PER_HOUR: '1' });
+  const from = (forwarded: string) =>
+    fetch(`${proxied.url}/api/try-token`, { method: 'POST', headers: { 'x-forwarded-for': forwarded } });
+  expect((await from('8.8.1.1, 203.0.113.7')).status).toBe(201);
+  expect((await from('8.8.2.2, 203.0.113.7')).status).toBe(429);
+  expect((await from('8.8.2.2, 203.0.113.8')).status).toBe(201);
+  await proxied.close();
+});
+
+test('a page elsewhere cannot use up its visitors’ try tokens', async () => {
+  const headers = { origin: 'https://elsewhere.example' };
+  expect((await fetch(`${service.url}/api/try-token`, { method: 'POST', headers })).status).toBe(403);
+});

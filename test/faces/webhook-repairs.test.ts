@@ -3,6 +3,7 @@ import type { Review } from '../../server/contract/review.ts';
 import { decide, nextPass, review } from '../support/factories.ts';
 import { describeFaces, type FaceCaller, refusal } from './support/faces.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
+import { sql } from './support/sql.ts';
 
 let receiver: Receiver;
 beforeAll(async () => {
@@ -46,6 +47,29 @@ describeFaces('a webhook', { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }, (face) => 
     expect(receiver.received.at(-1)?.headers['x-service-review']).toBe(second.id);
     expect((await deliveries(caller, first))[0]?.status).toBe('cancelled');
     expect((await refusal(caller.call('resume_webhook', { id: first.id }))).status).toBe(422);
+  });
+
+  test('that a last attempt pauses still has its decision held, and sends it when resumed', async () => {
+    const caller = await face().newCaller();
+    receiver.answerWith(() => 500);
+    const made = await review(caller, { webhook_url: receiver.url });
+    await decide(made, 'approved');
+    const tried = (times: number) =>
+      expect.poll(async () => (await deliveries(caller, made))[0]?.attempts.length, { timeout: 20_000 }).toBe(times);
+    await tried(1);
+    // Four failures before this one, three of them this delivery's: its fourth attempt is its last.
+    const state = 'UPDATE webhook_state SET failure_count = 4 WHERE chain_id = $1';
+    await sql(face().service, state, [made.id]);
+    const [delivery] = await deliveries(caller, made);
+    await sql(face().service, 'UPDATE delivery SET attempt_count = 3 WHERE id = $1', [delivery?.id]);
+    await sql(face().service, 'UPDATE delivery_attempt SET number = 3 WHERE delivery_id = $1', [delivery?.id]);
+    const job = `UPDATE sightline_queue.job SET start_after = now(), data = jsonb_set(data, '{attempt}', '4')
+                 WHERE name = 'deliver' AND state = 'created' AND data->>'deliveryId' = $1`;
+    await sql(face().service, job, [delivery?.id]);
+    await newest(caller, made, 'held');
+    receiver.answerWith(() => 204);
+    await caller.call('resume_webhook', { id: made.id });
+    await newest(caller, made, 'delivered');
   });
 
   test('that is paused is not redelivered to, nor is there anything before a decision', async () => {
