@@ -31,7 +31,7 @@ export async function main(inputs: Inputs, report: Report, env: NodeJS.ProcessEn
   requireToken(inputs, pull, env);
   requireLink(inputs, pull);
 
-  const service = await connect(inputs['service-url'], inputs.token);
+  const service = withoutApp(await connect(inputs['service-url'], inputs.token), env);
   try {
     await review(service, { github, pull, inputs, report, env });
   } catch (error) {
@@ -100,6 +100,13 @@ async function requireHead(github: GitHub, pull: PullRequest): Promise<void> {
   throw new Skip(
     `The pull request has moved on from ${pull.headSha.slice(0, 7)} to ${head.slice(0, 7)}, whose own run counts.`,
   );
+}
+
+/** The App proves a job by the run's head commit, which for `workflow_run` is not the pull request's. */
+function withoutApp(service: Service, env: NodeJS.ProcessEnv): Service {
+  if (env.GITHUB_EVENT_NAME !== 'workflow_run' || service.document.app === null) return service;
+  core.warning('The GitHub App takes no reviews from workflow_run jobs yet: this one gets its comment, but no check.');
+  return { ...service, document: { ...service.document, app: null } };
 }
 
 function requireToken(inputs: Inputs, pull: PullRequest, env: NodeJS.ProcessEnv): void {

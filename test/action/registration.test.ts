@@ -108,3 +108,27 @@ test('an App that is briefly away is asked again with a new token; its refusal e
   expect(refused.exitCode).toBe(1);
   expect(refused.log).toContain('The App is not installed on acme/site.');
 });
+
+test('a job that follows another workflow is not registered: it writes its own comment and says that there is no check', async () => {
+  receiver.answers = [taken('app')];
+  const pull = await bench.openPull({ fork: 'mallory' });
+  await pull.draw('shots/a.png', 'red');
+  const run = await pull.act({
+    inputs: images,
+    env: { GITHUB_EVENT_NAME: 'workflow_run', GITHUB_SHA: 'c'.repeat(40), GITHUB_REF_NAME: 'main' },
+    payload: ({ pull_request: _, ...payload }) => ({
+      ...payload,
+      action: 'completed',
+      workflow_run: {
+        head_sha: pull.headSha,
+        head_branch: 'change',
+        head_repository: { owner: { login: 'mallory' } },
+        pull_requests: [],
+      },
+    }),
+  });
+  expect(run.exitCode).toBe(0);
+  expect(run.log).toContain('no check');
+  expect(receiver.received).toEqual([]);
+  expect(await pull.comments()).toHaveLength(1);
+});
