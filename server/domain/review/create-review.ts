@@ -6,11 +6,11 @@ import { readSpent, spend } from '../credit/store.ts';
 import { DomainError, invalid, notFound, wrongState } from '../failure.ts';
 import { newId, randomBase62 } from '../ids.ts';
 import type { ClientActor, Ports, Tx } from '../ports.ts';
-import { discardShots, keepShot } from '../shot/keep-shot.ts';
+import { discardShots, keepShot, shotsBefore } from '../shot/keep-shot.ts';
 import { refuseAsInvalid } from '../shot/refuse.ts';
 import { requestShot } from '../shot/request-shot.ts';
 import { captureLabel, type ImageItem, readImageItem, type ShotInput } from '../shot/rules.ts';
-import { insertShot, listShots, type NewShot } from '../shot/store.ts';
+import { insertShot, type NewShot } from '../shot/store.ts';
 import { holdWorkspace } from '../token/store.ts';
 import { openReview } from './open-review.ts';
 import { LIFETIME_DAYS } from './rules.ts';
@@ -81,8 +81,7 @@ async function keepItems(
   parent: ReviewRow | null,
   items: ImageItem[],
 ) {
-  const parentShots = parent === null ? null : await listShots(ports.db, parent.workspaceId, [parent.id]);
-  const before = parentShots === null ? null : new Map(parentShots.map((each) => [each.label, each]));
+  const before = await shotsBefore(ports, review.workspaceId, parent?.id ?? null);
   const shots: NewShot[] = [];
   try {
     for (const [position, item] of items.entries()) {

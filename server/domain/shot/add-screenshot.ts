@@ -6,11 +6,11 @@ import { carryMarks } from '../review/open-review.ts';
 import { effectiveStatus, MAX_SHOTS } from '../review/rules.ts';
 import { findReview, lockChain } from '../review/store.ts';
 import { storedStatus, toReview } from '../review/view.ts';
-import { discardShots, keepShot } from './keep-shot.ts';
+import { discardShots, keepShot, shotsBefore } from './keep-shot.ts';
 import { refuseAsInvalid } from './refuse.ts';
 import { requestShot } from './request-shot.ts';
 import { captureLabel, readCaptureUrl, readImageItem, type ShotInput } from './rules.ts';
-import { insertShot, lastPosition, listShots, type NewShot } from './store.ts';
+import { insertShot, lastPosition, type NewShot } from './store.ts';
 
 type Wanted = { label: string; input: ShotInput }[];
 
@@ -49,9 +49,7 @@ export async function addScreenshot(ports: Ports, actor: ClientActor, input: Inp
   let shot: NewShot | null = null;
   if (item !== null && 'bytes' in item.source) {
     const { bytes } = item.source;
-    const parentShots =
-      review.parentId === null ? null : await listShots(ports.db, review.workspaceId, [review.parentId]);
-    const before = parentShots === null ? null : new Map(parentShots.map((each) => [each.label, each]));
+    const before = await shotsBefore(ports, review.workspaceId, review.parentId);
     shot = await keepShot(ports, review, before, { ...item, bytes, position: 0 }).catch((error: unknown) => {
       throw ports.images.isRefusal(error) ? invalid('image', error.message) : error;
     });

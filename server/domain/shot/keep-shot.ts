@@ -1,7 +1,7 @@
 import type { Viewport } from '../../contract/source.ts';
 import { newId, randomBase62 } from '../ids.ts';
 import type { Ports } from '../ports.ts';
-import type { NewShot, ShotRow } from './store.ts';
+import { listShots, type NewShot, type ShotRow } from './store.ts';
 
 export interface Picture {
   bytes: Buffer;
@@ -16,6 +16,12 @@ export const fileKey = (shot: { workspaceId: string; reviewId: string; id: strin
 
 /** The pictures of a pass's parent, by label: what each new shot is compared with. Null on a first pass. */
 export type Before = ReadonlyMap<string, ShotRow> | null;
+
+export async function shotsBefore(ports: Ports, workspaceId: string, parentId: string | null): Promise<Before> {
+  if (parentId === null) return null;
+  const shots = await listShots(ports.db, workspaceId, [parentId]);
+  return new Map(shots.map((shot) => [shot.label, shot]));
+}
 
 async function change(ports: Ports, before: Before, label: string, shot: { bytes: Buffer; sha256: string }) {
   if (before === null) return { changeKind: null, changeShare: null, diff: null };

@@ -1,17 +1,10 @@
 import type { JobData, Ports } from '../ports.ts';
 import { settleReview } from '../review/open-review.ts';
 import { findReview, lockChain, type ReviewRow } from '../review/store.ts';
-import { discardShots, keepShot, type Picture } from './keep-shot.ts';
+import { discardShots, keepShot, type Picture, shotsBefore } from './keep-shot.ts';
 import { inputPlace } from './request-shot.ts';
 import type { ShotInput } from './rules.ts';
-import {
-  findShotRequest,
-  finishShotRequest,
-  insertShot,
-  listShots,
-  type NewShot,
-  type ShotRequestRow,
-} from './store.ts';
+import { findShotRequest, finishShotRequest, insertShot, type NewShot, type ShotRequestRow } from './store.ts';
 
 const FETCH_TIMEOUT_MS = 20_000;
 
@@ -102,9 +95,7 @@ export async function makeShot(ports: Ports, job: JobData['make_shot'], lastTry:
   let shot: NewShot;
   try {
     const picture = await makePicture(ports, request);
-    const parentShots = review.parentId === null ? null : await listShots(ports.db, workspaceId, [review.parentId]);
-    const before = parentShots === null ? null : new Map(parentShots.map((each) => [each.label, each]));
-    shot = await keepShot(ports, review, before, picture);
+    shot = await keepShot(ports, review, await shotsBefore(ports, workspaceId, review.parentId), picture);
   } catch (error) {
     const problem =
       hopelessReason(ports, error) ?? (lastTry ? 'Something of ours failed while making it. Try again.' : null);
