@@ -1,14 +1,6 @@
-import type { Mark } from '../../contract/mark.ts';
-import {
-  type Finding,
-  type Review,
-  type ReviewSummary,
-  ReviewType,
-  type Screenshot,
-  Severity,
-} from '../../contract/review.ts';
+import { type Review, type ReviewSummary, ReviewType } from '../../contract/review.ts';
 import type { ReviewerView } from '../../contract/reviewer.ts';
-import { SourceKind, Viewport } from '../../contract/source.ts';
+import { SourceKind } from '../../contract/source.ts';
 import { notFound } from '../failure.ts';
 import { awaitsVerification, isOutstanding } from '../mark/rules.ts';
 import type { Ports, Tx } from '../ports.ts';
@@ -16,7 +8,7 @@ import { Recent } from '../recent.ts';
 import type { Progress } from '../shot/store.ts';
 import { toWorkPackets } from '../work-packet/rules.ts';
 import { effectiveStatus, nextAction, permissions, type StoredStatus } from './rules.ts';
-import type { ShownMark, ShownRequest, ShownRow, ShownShot, Whole } from './statements.ts';
+import type { ShownRow, Whole } from './statements.ts';
 import {
   findNewestPass,
   findReview,
@@ -27,6 +19,7 @@ import {
   readWhole,
   readWholeVersions,
 } from './store.ts';
+import { iso, toFinding, toMark, toProgress, toScreenshot } from './wire-format.ts';
 
 export const tokenPlace = (id: string, which: 'review' | 'guest' | 'webhook'): string => `review.${which}:${id}`;
 
@@ -36,79 +29,7 @@ export const reviewToken = (ports: Ports, row: Sealed): string =>
 const reviewUrl = (ports: Ports, row: Sealed): string => `${ports.settings.baseUrl}/r/${reviewToken(ports, row)}`;
 const bytesOf = (base64: string): Buffer<ArrayBuffer> => Buffer.from(base64, 'base64');
 
-const iso = (date: string): string => new Date(date).toISOString();
 export const storedStatus = (row: { status: string }): StoredStatus => row.status as StoredStatus;
-
-export const pictureUrl = (ports: Ports, capability: string, variant: string): string =>
-  `${ports.settings.baseUrl}/p/${capability}/${variant}`;
-
-function toScreenshot(ports: Ports, row: ShownShot): Screenshot {
-  const kind = row.changeKind;
-  return {
-    index: row.position,
-    label: row.label,
-    url: pictureUrl(ports, row.capability, 'shot'),
-    thumbnail_url: pictureUrl(ports, row.capability, 'thumbnail'),
-    width: row.width,
-    height: row.height,
-    viewport: row.viewport === null ? null : Viewport.parse(row.viewport),
-    page_url: row.pageUrl,
-    sha256: row.sha256,
-    change:
-      kind === 'new' || kind === 'identical' || kind === 'changed'
-        ? {
-            kind,
-            share: row.changeShare,
-            diff_url: row.diffKey === null ? null : pictureUrl(ports, row.capability, 'difference'),
-          }
-        : null,
-  };
-}
-
-function toMark(row: ShownMark, positions: Map<string, number>): Mark {
-  const index = row.shotId === null ? undefined : positions.get(row.shotId);
-  const here = index !== undefined;
-  return {
-    id: row.number,
-    screenshot_index: index ?? null,
-    kind: row.kind,
-    x: here ? row.place.x : null,
-    y: here ? row.place.y : null,
-    width: here ? row.place.width : null,
-    height: here ? row.place.height : null,
-    body: row.body,
-    must_fix: row.mustFix,
-    status: row.status,
-    author: row.author,
-    note: row.note,
-    after_image: row.afterImage,
-    reopen_reason: row.reopenReason,
-    pass: row.pass,
-    element: null,
-    created_at: iso(row.createdAt),
-    updated_at: iso(row.updatedAt),
-  };
-}
-
-function toFinding(row: Whole['findings'][number]): Finding {
-  return {
-    id: row.number,
-    body: row.body,
-    severity: row.severity === null ? null : Severity.parse(row.severity),
-    screenshot_index: row.position,
-    area: row.area === null ? null : (row.area as Finding['area']),
-    related_pin: row.relatedPin,
-    source: row.source === 'second_opinion' ? 'second_opinion' : 'client',
-    rule: row.rule,
-  };
-}
-
-const toProgress = (requests: readonly ShownRequest[]): Progress => ({
-  waiting: requests.filter((each) => each.status === 'waiting').length,
-  problems: requests
-    .filter((each) => each.status === 'given_up')
-    .map(({ label, problem }) => ({ label, message: problem ?? 'It could not be made.' })),
-});
 
 /** What is shared by a review and its summary. */
 function toSummary(
