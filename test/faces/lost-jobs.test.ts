@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { decide, review } from '../support/factories.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { sql } from './support/sql.ts';
+
+/** A web process whose jobs wait, and later a worker that finds them among those that failed at every try. */
+let web: TestService;
+let worker: TestService | null = null;
+beforeAll(async () => {
+  web = await startService({ ROLE: 'web' });
+});
+afterAll(async () => {
+  await worker?.close();
+  await web.close();
+});
+
+test('what jobs were for ends when they are lost: credits come back, and a delivery can be sent again', async () => {
+  const client = await web.newClient();
+  const waiting = await client.call('create_review', { title: 'Never', images: ['https://pictures.example/a.png'] });
+  expect(waiting.status).toBe('preparing');
+  const decided = await review(client, { webhook_url: 'https://receiver.example/hook' });
+  await decide(decided, 'approved');
+  expect((await client.call('get_billing', {})).credits.left).toBe(198);
+
+  await sql(web, "UPDATE sightline_queue.job SET name = name || '_lost' WHERE name IN ('make_shot', 'deliver')");
+  worker = await startService({ ROLE: 'worker', DATABASE_URL: web.databaseUrl });
+  const status = async () => (await client.call('get_review', { id: waiting.id })).status;
+  await expect.poll(status, { timeout: 30_000 }).toBe('failed');
+  expect((await client.call('get_review', { id: waiting.id })).problems[0]?.message).toContain('again and again');
+  expect((await client.call('get_billing', {})).credits.left).toBe(199);
+
+  const delivery = async () => (await client.call('list_deliveries', { id: decided.id })).deliveries[0]?.status;
+  await expect.poll(delivery, { timeout: 30_000 }).toBe('failed');
+  expect((await client.call('redeliver', { id: decided.id })).delivery.status).toBe('pending');
+});
