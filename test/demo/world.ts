@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import pg from 'pg';
 import { startEmbeddedPostgres } from '../../server/adapters/embedded-postgres/index.ts';
 import { createClient } from '../../server/contract/client.ts';
 import { freePort } from '../support/free-port.ts';
@@ -61,6 +62,18 @@ async function end(child: ChildProcess): Promise<void> {
   clearTimeout(force);
 }
 
+/** Nothing of an earlier run: the local GitHub begins anew each time, and a database may outlive its folder's name. */
+async function freshDatabase(url: string): Promise<string> {
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  await admin.query('DROP DATABASE IF EXISTS demo WITH (FORCE)');
+  await admin.query('CREATE DATABASE demo');
+  await admin.end();
+  const fresh = new URL(url);
+  fresh.pathname = '/demo';
+  return fresh.toString();
+}
+
 /** Starts database, service with its worker, App and local GitHub on loopback, with fresh data in `folder`. */
 export async function startWorld(folder: string, say: (line: string) => void): Promise<World> {
   await rm(folder, { recursive: true, force: true });
@@ -74,6 +87,7 @@ export async function startWorld(folder: string, say: (line: string) => void): P
     say('Starting PostgreSQL (embedded)');
     const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres') });
     closing.push(() => postgres.stop());
+    const databaseUrl = await freshDatabase(postgres.url);
     say('Starting a local GitHub');
     const github = await startLocalGitHub();
     closing.push(() => github.close());
@@ -82,7 +96,7 @@ export async function startWorld(folder: string, say: (line: string) => void): P
     const serviceUrl = `http://127.0.0.1:${servicePort}`;
     const appUrl = `http://127.0.0.1:${appPort}`;
     const common = {
-      DATABASE_URL: postgres.url,
+      DATABASE_URL: databaseUrl,
       SECRET_KEY: 'a key for the demo only, of no worth',
       HOST: '127.0.0.1',
     };
