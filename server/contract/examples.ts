@@ -40,6 +40,10 @@ export const screenshot: Screenshot = {
   height: 2140,
   viewport: desktop,
   page_url: 'https://preview.example.com/checkout',
+  page_number: null,
+  tile_height: null,
+  elements_url: picture('a', 'elements'),
+  notices: [],
   sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   change: null,
 };
@@ -69,9 +73,12 @@ export const mark: Mark = {
   author: 'Mara',
   note: null,
   after_image: null,
+  after_image_url: null,
+  after_image_problem: null,
   reopen_reason: null,
   pass: 1,
   element,
+  change: null,
   created_at: times.marked,
   updated_at: times.marked,
 };
@@ -94,6 +101,7 @@ const packet: WorkPacket = {
   crop_url: picture('a', 'mark-1'),
   clean_crop_url: picture('a', 'mark-1-clean'),
   page_url: screenshot.page_url,
+  page_number: null,
   viewport: desktop,
   element,
   same_element_in: [],
@@ -208,11 +216,18 @@ export const secondPass: Review = {
       ...screenshot,
       url: picture('d', 'shot'),
       thumbnail_url: picture('d', 'thumbnail'),
-      change: { kind: 'changed', share: 0.0042, diff_url: picture('d', 'difference') },
+      change: {
+        kind: 'changed',
+        share: 0.0042,
+        diff_url: picture('d', 'difference'),
+        areas: [
+          { x: 0.6875, y: 0.5514, width: 0.1875, height: 0.0224, kind: 'changed', share: 0.0042, marks: [1] },
+        ],
+      },
     },
   ],
   marks_awaiting_verification: 1,
-  marks: [resolvedMark],
+  marks: [{ ...resolvedMark, change: { kind: 'changed', share: 0.92 } }],
 };
 
 export const summaryOf = (review: Review): ReviewSummary => ({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Fraction, Timestamp } from './common.ts';
-import { Element } from './work-packet.ts';
+import { Element } from './element.ts';
 
 export const MarkStatus = z.enum(['open', 'in_progress', 'resolved', 'verified', 'reopened', 'withdrawn']);
 export type MarkStatus = z.infer<typeof MarkStatus>;
@@ -23,9 +23,15 @@ export const Mark = z.object({
   author: z.string().nullable(),
   note: z.string().nullable().describe('What the fixer said when resolving'),
   after_image: z.string().nullable().describe('What the fixer showed when resolving'),
+  after_image_url: z.url().nullable().describe('Our own copy of it; null until it is fetched'),
+  after_image_problem: z.string().nullable().describe('Why it could not be fetched'),
   reopen_reason: z.string().nullable().describe('What the reviewer said when reopening'),
   pass: z.int().describe('The pass it was placed on'),
-  element: Element.nullable(),
+  element: Element.nullable().describe('What lies under the mark, where the shot tells'),
+  change: z
+    .object({ kind: z.enum(['identical', 'changed']), share: Fraction.describe('Changed pixels of the region') })
+    .nullable()
+    .describe('How the marked region differs from the previous pass; null where there is nothing to compare'),
   created_at: Timestamp,
   updated_at: Timestamp,
 });

@@ -58,10 +58,22 @@ export const Decision = z.object({
 });
 export type Decision = z.infer<typeof Decision>;
 
+export const ChangedArea = z.object({
+  x: Fraction,
+  y: Fraction,
+  width: Fraction,
+  height: Fraction,
+  kind: z.enum(['changed', 'added', 'removed']).describe('`removed` has no height: rows are gone from there'),
+  share: Fraction.describe('Changed pixels of the whole shot’s'),
+  marks: z.array(z.int()).describe('Marks whose region it touches; with none, it changed outside all marks'),
+});
+export type ChangedArea = z.infer<typeof ChangedArea>;
+
 export const ShotChange = z.object({
   kind: z.enum(['new', 'identical', 'changed']),
-  share: Fraction.nullable().describe('Share of changed pixels'),
+  share: Fraction.nullable().describe('Share of changed pixels; content that only moved up or down does not count'),
   diff_url: z.url().nullable(),
+  areas: z.array(ChangedArea).describe('Where it changed, from top to bottom, at most 50'),
 });
 export type ShotChange = z.infer<typeof ShotChange>;
 
@@ -74,6 +86,15 @@ export const Screenshot = z.object({
   height: z.int().describe('Pixels'),
   viewport: Viewport.nullable(),
   page_url: z.string().nullable(),
+  page_number: z.int().nullable().describe('Of a PDF, 1-based'),
+  tile_height: z
+    .int()
+    .nullable()
+    .describe(
+      'Tall shots also come in strips of this many pixels: `url` with its last part replaced by `tile-0`, `tile-1`, …',
+    ),
+  elements_url: z.url().nullable().describe('The elements on it, in JSON'),
+  notices: z.array(z.string()).describe('What a person should know about this picture, in sentences'),
   sha256: z.string(),
   change: ShotChange.nullable().describe('Against the same label of the previous pass; null on a first pass'),
 });
@@ -198,8 +219,8 @@ export const createReview = defineOperation({
       .max(5)
       .optional(),
     ...CaptureFields.shape,
-    pdf: z.string().min(1).optional().describe('An https URL or base64'),
-    html: z.string().min(1).optional().describe('An email’s HTML'),
+    pdf: z.string().min(1).optional().describe('An https URL, a data URL or base64; its first five pages are shown'),
+    html: z.string().min(1).optional().describe('An email’s HTML, shown at mail-client width with scripts off'),
     parent_id: Id.optional().describe('The previous pass'),
     webhook_url: z
       .string()

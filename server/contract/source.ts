@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { GivenElement } from './element.ts';
 
 export const SourceKind = z.enum(['images', 'capture', 'pdf', 'html']);
 export type SourceKind = z.infer<typeof SourceKind>;
@@ -16,6 +17,11 @@ export const ImageFields = z.object({
   label: z.string().min(1).max(120).optional().describe('Pairs the shot with the same label of the previous pass'),
   page_url: z.string().max(2000).optional().describe('The page the picture shows'),
   viewport: Viewport.optional(),
+  elements: z
+    .array(GivenElement)
+    .max(2000)
+    .optional()
+    .describe('What lies where on the picture, so that a mark names its element; boxes in CSS pixels of `viewport`'),
 });
 export type ImageFields = z.infer<typeof ImageFields>;
 

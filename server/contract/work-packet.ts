@@ -1,18 +1,6 @@
 import { z } from 'zod';
+import { Element } from './element.ts';
 import { Viewport } from './source.ts';
-
-/** An element of the page under a mark, as the capture saw it (design 3.3). */
-export const Element = z.object({
-  selectors: z.array(z.object({ selector: z.string(), matches: z.int() })).describe('Best first'),
-  tag: z.string(),
-  role: z.string().nullable(),
-  accessible_name: z.string().nullable(),
-  text: z.string(),
-  outer_html: z.string().describe('At most 2 KB'),
-  box: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }).describe('CSS pixels'),
-  styles: z.record(z.string(), z.string()),
-});
-export type Element = z.infer<typeof Element>;
 
 const Box = z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() });
 
@@ -31,9 +19,12 @@ export const WorkPacket = z.object({
   crop_url: z.url().nullable().describe('The marked area with context, the mark drawn'),
   clean_crop_url: z.url().nullable().describe('The same area without the mark'),
   page_url: z.string().nullable(),
+  page_number: z.int().nullable().describe('Of a PDF, 1-based'),
   viewport: Viewport.nullable(),
   element: Element.nullable(),
-  same_element_in: z.array(z.object({ screenshot_index: z.int(), box_px: Box })),
+  same_element_in: z
+    .array(z.object({ screenshot_index: z.int(), box_px: Box }))
+    .describe('The same element on the page’s other shots'),
   before_after: z.object({ before_url: z.url(), after_url: z.url() }).nullable(),
   author: z.string().nullable(),
   source: z.enum(['reviewer', 'accepted_suggestion', 'finding']),

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Element } from '../contract/element.ts';
 import type { Cookie, Viewport } from '../contract/source.ts';
 
 export interface OutboundFailureLike {
@@ -30,17 +31,61 @@ export interface PictureMeasures {
   emptyRowsAtEnd: number;
 }
 
+/** A box of the new picture, in its pixels; of `removed` rows only the line where they were. */
+export interface DifferentArea extends PixelBox {
+  kind: 'changed' | 'added' | 'removed';
+  /** How many of its pixels changed; of removed rows, how many are gone */
+  pixels: number;
+}
+
+/** What became of each part of the earlier picture. */
+export interface ChangeMap {
+  /** Of the new picture, in pixels */
+  width: number;
+  height: number;
+  /** Side of a cell in pixels, and cells in a row */
+  cell: number;
+  columns: number;
+  /** Changed pixels of each cell, row by row; added rows count in full */
+  cells: Uint16Array;
+  /** Rows of the earlier picture that are rows of the new one, from top to bottom: `length` rows from `from` lie at `to` */
+  rows: { from: number; to: number; length: number }[];
+}
+
+export interface Difference {
+  kind: 'identical' | 'changed';
+  /** Changed pixels of all pixels, 0..1. Rows that only moved are no change; added and removed ones are. */
+  share: number;
+  /** The new picture faded, with what differs marked on it, as PNG; null when identical */
+  diff: Buffer | null;
+  /** From top to bottom, at most 50 */
+  areas: DifferentArea[];
+  map: ChangeMap | null;
+}
+
 /** What is done with pictures. Every method refuses bad input with an error whose message is fit for a person. */
 export interface ImageTools {
-  read(bytes: Buffer): Promise<SafeImage>;
+  /** `hasty`: the file was made for speed, not for size, so that encoding it anew pays. */
+  read(bytes: Buffer, options?: { hasty?: boolean }): Promise<SafeImage>;
   thumbnail(bytes: Buffer): Promise<Buffer>;
+  /** Strips of the full width and `height` pixels, the last one what is left, from top to bottom. */
+  tiles(bytes: Buffer, height: number): Promise<{ bytes: Buffer; contentType: string }[]>;
   measure(bytes: Buffer): Promise<PictureMeasures>;
-  compare(
-    before: Buffer,
-    after: Buffer,
-  ): Promise<{ kind: 'identical' | 'changed'; share: number; diff: Buffer | null }>;
+  compare(before: Buffer, after: Buffer): Promise<Difference>;
   /** The box with context; with `draw` the mark and its number are drawn on it. */
   crop(bytes: Buffer, box: PixelBox, draw: { number: number } | null): Promise<Buffer>;
+  isRefusal(error: unknown): error is Error;
+}
+
+/** One page of a PDF as a picture, or why there is none. */
+export type PdfPage = { number: number } & ({ bytes: Buffer; elements: ElementMap } | { problem: string });
+
+/** Every method refuses what is not fit with an error whose message is for a person. */
+export interface PdfTools {
+  /** Opens it and counts, within a few seconds: encrypted, damaged and hostile files are refused. */
+  inspect(bytes: Buffer): Promise<{ pages: number }>;
+  /** The first `most` pages, PNG, with their text as elements. */
+  render(bytes: Buffer, most: number): Promise<{ pages: number; shown: PdfPage[] }>;
   isRefusal(error: unknown): error is Error;
 }
 
@@ -52,9 +97,33 @@ export interface CaptureInput {
   mask?: string[] | undefined;
 }
 
+export interface MappedElement extends Element {
+  /** Place of the closest listed ancestor in the list; null at the top */
+  parent: number | null;
+}
+
+/** The visible elements of a page in document order, ancestors before what is in them. */
+export interface ElementMap {
+  /** Pixels of the picture per unit of the elements' boxes */
+  scale: number;
+  elements: MappedElement[];
+}
+
+export interface CapturedView {
+  /** PNG */
+  bytes: Buffer;
+  /** What a person should know about this picture, in sentences */
+  notices: string[];
+  elements: ElementMap;
+}
+
 /** Captures one view of one page. Fails with an error whose message a person can act on. */
 export interface CaptureView {
   viewports: readonly Viewport[];
-  capture(input: CaptureInput, viewport: Viewport): Promise<{ bytes: Buffer; notices: string[] }>;
+  capture(input: CaptureInput, viewport: Viewport): Promise<CapturedView>;
+  /** How mail clients show an email: its reading pane. */
+  emailViewport: Viewport;
+  /** An email as mail clients show it, scripts off; `dark` as those that people set to dark. */
+  showEmail(html: string, dark: boolean): Promise<CapturedView>;
   isFailure(error: unknown): error is Error;
 }

@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../db/client.ts';
-import type { CaptureView, ImageTools, OutboundFailureLike } from './port-types.ts';
+import type { CaptureView, ImageTools, OutboundFailureLike, PdfTools } from './port-types.ts';
 
 export type { Database, Tx };
 
@@ -16,6 +16,8 @@ export interface Secrets {
 export interface Storage {
   put(key: string, bytes: Buffer): Promise<void>;
   get(key: string): Promise<Buffer>;
+  /** null when there is no such file. */
+  find(key: string): Promise<Buffer | null>;
   remove(key: string): Promise<void>;
 }
 
@@ -24,6 +26,7 @@ export interface JobData {
   /** `attempt` counts from 1: a job that comes again when its attempt was made finds nothing to do. */
   deliver: { deliveryId: string; workspaceId: string; attempt: number };
   second_opinion: { workspaceId: string; reviewId: string; shotId: string };
+  fetch_after_image: { workspaceId: string; chainId: string; mark: number };
 }
 export type JobName = keyof JobData;
 
@@ -64,6 +67,8 @@ export interface Settings {
   tryTokensPerDay: number;
   signup: 'open' | 'closed';
   maxImageBytes: number;
+  maxPdfBytes: number;
+  maxHtmlBytes: number;
   /** How long the shots of an expired review are kept. */
   retentionDays: number;
   app: { url: string } | null;
@@ -95,6 +100,7 @@ export interface Ports {
   queue: Queue;
   outbound: Outbound;
   images: ImageTools;
+  pdf: PdfTools;
   captureView: CaptureView;
   /** Counts one use of `key` in the window that runs now. */
   admit(key: string, limit: { max: number; seconds: number }): Promise<Admission>;

@@ -8,7 +8,8 @@ import * as review from '../../contract/review.ts';
 import { ReviewerView } from '../../contract/reviewer.ts';
 import { Cookie, ImageFields, SourceKind, Viewport } from '../../contract/source.ts';
 import { Attempt, DecidedEvent, Delivery } from '../../contract/webhook.ts';
-import { Element, WorkPacket, WorkPackets } from '../../contract/work-packet.ts';
+import { Element } from '../../contract/element.ts';
+import { WorkPacket, WorkPackets } from '../../contract/work-packet.ts';
 import { Billing, TryToken } from '../../contract/workspace.ts';
 
 export type JsonSchema = Record<string, unknown>;

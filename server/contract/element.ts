@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+const ElementBox = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
+
+/** An element under a mark, as the capture saw it (design 3.3); of a PDF the text that lies there. */
+export const Element = z.object({
+  selectors: z.array(z.object({ selector: z.string(), matches: z.int() })).describe('Best first'),
+  tag: z.string(),
+  role: z.string().nullable(),
+  accessible_name: z.string().nullable(),
+  text: z.string(),
+  outer_html: z.string().describe('At most 2 KB'),
+  box: ElementBox.describe('CSS pixels from the page’s upper left corner; of a PDF, pixels of the picture'),
+  styles: z.record(z.string(), z.string()).describe('A few computed styles'),
+});
+export type Element = z.infer<typeof Element>;
+
+/** What a client knows of an element on a picture that it sends itself; only the box must be said. */
+export const GivenElement = z.object({
+  selectors: z
+    .array(z.object({ selector: z.string().min(1).max(1000), matches: z.int().min(0) }))
+    .max(10)
+    .optional(),
+  tag: z.string().max(100).optional(),
+  role: z.string().max(100).nullable().optional(),
+  accessible_name: z.string().max(1000).nullable().optional(),
+  text: z.string().max(2000).optional(),
+  outer_html: z.string().max(2048).optional(),
+  box: ElementBox,
+  styles: z.record(z.string().max(100), z.string().max(500)).optional(),
+});
+export type GivenElement = z.infer<typeof GivenElement>;
