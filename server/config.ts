@@ -31,6 +31,8 @@ const Environment = z.object({
   CAPTURE_CONCURRENCY: z.coerce.number().int().min(1).max(16).default(2),
   RETENTION_DAYS: whole(30),
   MAX_IMAGE_MB: z.coerce.number().positive().default(10),
+  MAX_PDF_MB: z.coerce.number().positive().default(25),
+  MAX_HTML_MB: z.coerce.number().positive().default(1),
   MAX_REQUEST_MB: z.coerce.number().positive().default(64),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   APP_URL: origin,
@@ -60,6 +62,8 @@ export interface Config {
   captureConcurrency: number;
   retentionDays: number;
   maxImageBytes: number;
+  maxPdfBytes: number;
+  maxHtmlBytes: number;
   maxRequestBytes: number;
   logLevel: string;
   /** Where the GitHub App is reached; null when there is none. */
@@ -123,6 +127,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     captureConcurrency: env.CAPTURE_CONCURRENCY,
     retentionDays: env.RETENTION_DAYS,
     maxImageBytes: env.MAX_IMAGE_MB * 1_000_000,
+    maxPdfBytes: env.MAX_PDF_MB * 1_000_000,
+    maxHtmlBytes: env.MAX_HTML_MB * 1_000_000,
     maxRequestBytes: env.MAX_REQUEST_MB * 1_000_000,
     logLevel: env.LOG_LEVEL,
     appUrl: env.APP_URL ?? (runsApp ? baseUrl : null),

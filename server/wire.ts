@@ -5,9 +5,10 @@ import type { Logger } from 'pino';
 import manifest from '../package.json' with { type: 'json' };
 import { createCaptureView } from './adapters/capture-view/index.ts';
 import { createBrowser, findBrowser, type SharedBrowser } from './adapters/chromium/index.ts';
-import { compare, crop, ImageRefused, measure, readImage, thumbnail } from './adapters/images/index.ts';
+import { compare, crop, ImageRefused, measure, readImage, thumbnail, tiles } from './adapters/images/index.ts';
 import { createLimits } from './adapters/limits/index.ts';
 import { createGuard, createOutbound, OutboundFailure } from './adapters/outbound/index.ts';
+import { createPdfTools } from './adapters/pdf/index.ts';
 import { type JobQueue, startQueue } from './adapters/queue/index.ts';
 import { createSecrets, fingerprint } from './adapters/secrets/index.ts';
 import { createDiskStorage } from './adapters/storage/disk.ts';
@@ -24,10 +25,8 @@ const images: ImageTools = {
   read: readImage,
   measure,
   thumbnail: async (bytes) => (await thumbnail(bytes)).bytes,
-  async compare(before, after) {
-    const { kind, share, diffPng } = await compare(before, after);
-    return { kind, share, diff: diffPng };
-  },
+  tiles,
+  compare,
   async crop(bytes, box, draw) {
     const cut = await crop(bytes, box, draw === null ? { draw: false } : { draw: true, number: draw.number });
     return cut.bytes;
@@ -103,6 +102,7 @@ export async function wire(
   const guard = createGuard({ allow: config.outboundAllow, ownPorts: [config.port, databasePort] });
   const outbound = createOutbound(guard);
   const browser = lazyBrowser(config);
+  const pdf = createPdfTools();
   // Decisions for the App in this process do not go out to come back: our own ports are never dialled.
   const ownApp = mounted === null || config.appUrl === null ? null : config.appUrl + decisionPath;
   const queue = await startQueue(databaseUrl, log, config.role !== 'web');
@@ -121,7 +121,8 @@ export async function wire(
       isFailure: (error) => error instanceof OutboundFailure,
     },
     images,
-    captureView: createCaptureView(browser.get, guard),
+    pdf,
+    captureView: createCaptureView(browser.get, guard, images.compare),
     admit: createLimits(db),
     settings: {
       version: manifest.version,
@@ -133,6 +134,8 @@ export async function wire(
       signup: config.signup,
       retentionDays: config.retentionDays,
       maxImageBytes: config.maxImageBytes,
+      maxPdfBytes: config.maxPdfBytes,
+      maxHtmlBytes: config.maxHtmlBytes,
       app: config.appUrl === null ? null : { url: config.appUrl },
     },
     log,
@@ -154,7 +157,7 @@ export async function wire(
     queue,
     server,
     async close() {
-      await Promise.allSettled([outbound.close(), browser.close()]);
+      await Promise.allSettled([outbound.close(), browser.close(), pdf.close()]);
       await db.$disconnect();
     },
   };

@@ -1,5 +1,6 @@
 import { forgetOldWindows } from './adapters/limits/index.ts';
 import type { Config } from './config.ts';
+import { fetchAfterImage } from './domain/mark/fetch-after-image.ts';
 import { runChecklist } from './domain/second-opinion/run-checklist.ts';
 import { cleanUpShots } from './domain/shot/clean-up-shots.ts';
 import { loseShot, makeShot } from './domain/shot/make-shot.ts';
@@ -16,6 +17,7 @@ export async function startWork(service: Service, config: Config): Promise<() =>
       make_shot: (job, lastTry) => makeShot(ports, job, lastTry),
       deliver: (job) => deliver(ports, job),
       second_opinion: (job) => runChecklist(ports, job),
+      fetch_after_image: (job, lastTry) => fetchAfterImage(ports, job, lastTry),
       lost_shot: (job) => loseShot(ports, job),
       lost_delivery: (job) => loseDelivery(ports, job),
     },

@@ -2,7 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from './generated/client.ts';
 
-export type { Prisma } from './generated/client.ts';
+export { Prisma } from './generated/client.ts';
 export type Database = PrismaClient;
 /** What a query runs on: the database itself, or one transaction of it. */
 export type Tx = Omit<PrismaClient, '$connect' | '$disconnect' | '$on' | '$transaction' | '$extends'>;

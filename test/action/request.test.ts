@@ -27,6 +27,10 @@ const shot = (label: string, page_url: string | null = null) => ({
   height: 1,
   viewport: null,
   page_url,
+  page_number: null,
+  tile_height: null,
+  elements_url: null,
+  notices: [],
   sha256: '',
   change: null,
 });

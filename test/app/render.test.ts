@@ -138,7 +138,7 @@ describe('the comment', () => {
     const shot = newReview().screenshots[0];
     const kinds = ['changed', 'changed', 'new', 'identical'] as const;
     const screenshots = kinds.flatMap((kind) =>
-      shot === undefined ? [] : [{ ...shot, change: { kind, share: null, diff_url: null } }],
+      shot === undefined ? [] : [{ ...shot, change: { kind, share: null, diff_url: null, areas: [] } }],
     );
     const facts = readFacts(newReview({ screenshots, marks_awaiting_verification: 2 }));
     expect(renderComment([newRow({ facts })], options)).toContain('2 changed, 1 new, 1 identical<br>2 marks to verify');

@@ -5,11 +5,12 @@ import { placeOf } from '../../server/domain/mark/place-mark.ts';
 import {
   awaitsVerification,
   carryPlace,
-  isAfterImage,
   isCarried,
   isOutstanding,
   skipReason,
 } from '../../server/domain/mark/rules.ts';
+
+const isAfterImage = (url: string): boolean => url.startsWith('https://');
 
 test.each([
   ['open', true, false, true],
@@ -35,13 +36,13 @@ describe('a fixer’s report', () => {
   const reports = ['resolved', 'in_progress'] as const;
 
   test.each(reports)('%s of a mark that is not there', (status) => {
-    expect(skipReason(undefined, { status })).toBe('not_found');
+    expect(skipReason(undefined, { status }, isAfterImage)).toBe('not_found');
   });
 
   test.each(MarkStatus.options.flatMap((from) => reports.map((to) => [from, to] as const)))('%s → %s', (from, to) => {
     const reason =
       from === 'verified' ? 'already_verified' : from === 'withdrawn' ? 'withdrawn' : from === to ? 'unchanged' : null;
-    expect(skipReason(mark(from), { status: to })).toBe(reason);
+    expect(skipReason(mark(from), { status: to }, isAfterImage)).toBe(reason);
   });
 
   test.each([
@@ -53,30 +54,15 @@ describe('a fixer’s report', () => {
     [{ after_image: 'http://example.com/new.png' }, 'invalid_after_image'],
   ])('of the same status with %o', (more, reason) => {
     const now = mark('resolved', 'was', 'https://example.com/was.png');
-    expect(skipReason(now, { status: 'resolved', ...more })).toBe(reason);
+    expect(skipReason(now, { status: 'resolved', ...more }, isAfterImage)).toBe(reason);
   });
 
   test('a wrong after-image does not hide that the mark is done with', () => {
     const report = { status: 'resolved', after_image: 'x' } as const;
-    expect(skipReason(mark('verified'), report)).toBe('already_verified');
-    expect(skipReason(mark('withdrawn'), report)).toBe('withdrawn');
-    expect(skipReason(mark('open'), report)).toBe('invalid_after_image');
+    expect(skipReason(mark('verified'), report, isAfterImage)).toBe('already_verified');
+    expect(skipReason(mark('withdrawn'), report, isAfterImage)).toBe('withdrawn');
+    expect(skipReason(mark('open'), report, isAfterImage)).toBe('invalid_after_image');
   });
-});
-
-test.each([
-  ['https://example.com/a.png', true],
-  ['https://example.com', true],
-  ['http://example.com/a.png', false],
-  ['https://user@example.com/a.png', false],
-  ['https://:secret@example.com/a.png', false],
-  ['data:image/png;base64,AAAA', false],
-  ['javascript:alert(1)', false],
-  ['file:///etc/passwd', false],
-  ['a.png', false],
-  ['', false],
-])('the after-image %j is taken: %s', (text, taken) => {
-  expect(isAfterImage(text)).toBe(taken);
 });
 
 describe('a mark carried to the next pass', () => {

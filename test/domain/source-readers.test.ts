@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DomainError } from '../../server/domain/failure.ts';
 import { readSource } from '../../server/domain/review/source.ts';
-import { captureLabel, readCaptureUrl, readImageItem, readImageSource } from '../../server/domain/shot/rules.ts';
+import { captureLabel, readCaptureUrl, readFileSource, readImageItem } from '../../server/domain/shot/rules.ts';
 
 const MAX = 1000;
 const bytes = Buffer.from('some bytes, whatever they are: ÿ');
@@ -29,12 +29,12 @@ describe('an image as it is sent', () => {
     ['a data URL with a parameter', `data:image/png;charset=utf-8;base64,${base64}`],
     ['a data URL without a type', `data:;base64,${base64}`],
   ])('%s', (_, text) => {
-    const source = readImageSource(text, 'image', MAX);
+    const source = readFileSource(text, 'image', MAX);
     expect('bytes' in source && source.bytes).toEqual(bytes);
   });
 
   test.each(['https://example.com/a.png', 'HTTPS://example.com/', 'http://example.com/'])('the address %s', (url) => {
-    expect(readImageSource(url, 'image', MAX)).toEqual({ url });
+    expect(readFileSource(url, 'image', MAX)).toEqual({ url });
   });
 
   test.each([
@@ -51,7 +51,7 @@ describe('an image as it is sent', () => {
     'AAAA===',
     '{"image":1}',
   ])('%j is refused with its field', (text) => {
-    expect(refusal(() => readImageSource(text, 'images[2]', MAX))).toMatchObject({
+    expect(refusal(() => readFileSource(text, 'images[2]', MAX))).toMatchObject({
       code: 'invalid_request',
       path: 'images[2]',
     });
@@ -59,8 +59,8 @@ describe('an image as it is sent', () => {
 
   test('is refused when it is larger than allowed, by its decoded size', () => {
     const exactly = Buffer.alloc(900, 1).toString('base64');
-    expect(readImageSource(exactly, 'image', 900)).toEqual({ bytes: Buffer.alloc(900, 1) });
-    expect(refusal(() => readImageSource(exactly, 'image', 899)).code).toBe('too_large');
+    expect(readFileSource(exactly, 'image', 900)).toEqual({ bytes: Buffer.alloc(900, 1) });
+    expect(refusal(() => readFileSource(exactly, 'image', 899)).code).toBe('too_large');
   });
 });
 
@@ -127,10 +127,9 @@ describe('exactly one source', () => {
     expect(readSource(withPage).kind).toBe('images');
   });
 
-  test.each(['pdf', 'html'] as const)('%s is named as not there yet', (name) => {
-    const { path, message } = refusal(() => readSource({ title, ...sources[name] }));
-    expect(path).toBe(name);
-    expect(message).toContain('not supported by this version yet');
+  test('documents are taken', () => {
+    expect(readSource({ title, ...sources.pdf })).toEqual({ kind: 'pdf', ...sources.pdf });
+    expect(readSource({ title, ...sources.html })).toEqual({ kind: 'html', ...sources.html });
   });
 
   const names = ['images', 'capture', 'pdf', 'html'] as const;

@@ -7,6 +7,7 @@ const SCHEMA = 'sightline_queue';
 const queues: Record<JobName, QueueOptions> = {
   make_shot: { expireInSeconds: 180, heartbeatSeconds: 10, retryLimit: 2, retryDelay: 2 },
   second_opinion: { expireInSeconds: 120, heartbeatSeconds: 10, retryLimit: 2, retryDelay: 2 },
+  fetch_after_image: { expireInSeconds: 60, heartbeatSeconds: 10, retryLimit: 2, retryDelay: 2 },
   deliver: { expireInSeconds: 60, heartbeatSeconds: 10, retryLimit: 20, retryDelay: 5 },
 };
 
@@ -17,6 +18,7 @@ export interface Handlers {
   make_shot(job: JobData['make_shot'], lastTry: boolean): Promise<void>;
   deliver(job: JobData['deliver']): Promise<void>;
   second_opinion(job: JobData['second_opinion']): Promise<void>;
+  fetch_after_image(job: JobData['fetch_after_image'], lastTry: boolean): Promise<void>;
   lost_shot(job: JobData['make_shot']): Promise<void>;
   lost_delivery(job: JobData['deliver']): Promise<void>;
 }
@@ -58,7 +60,7 @@ export async function startQueue(url: string, log: Log, supervise: boolean): Pro
     },
     async work(handlers, concurrency) {
       const common = { includeMetadata: true, notifyPollingIntervalSeconds: 1, pollingIntervalSeconds: 1 } as const;
-      const { make_shot, deliver, second_opinion, lost_shot, lost_delivery } = handlers;
+      const { make_shot, deliver, second_opinion, fetch_after_image, lost_shot, lost_delivery } = handlers;
       if (make_shot !== undefined) {
         const options = { ...common, localConcurrency: concurrency.make_shot };
         await boss.work('make_shot', options, async (jobs: JobWithMetadata<JobData['make_shot']>[]) => {
@@ -78,6 +80,11 @@ export async function startQueue(url: string, log: Log, supervise: boolean): Pro
       if (second_opinion !== undefined) {
         await boss.work('second_opinion', common, async (jobs: JobWithMetadata<JobData['second_opinion']>[]) => {
           for (const job of jobs) await second_opinion(job.data);
+        });
+      }
+      if (fetch_after_image !== undefined) {
+        await boss.work('fetch_after_image', common, async (jobs: JobWithMetadata<JobData['fetch_after_image']>[]) => {
+          for (const job of jobs) await fetch_after_image(job.data, job.retryCount >= job.retryLimit);
         });
       }
       if (deliver !== undefined) {

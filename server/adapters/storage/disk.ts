@@ -31,6 +31,11 @@ export function createDiskStorage(folder: string): Storage {
       }
     },
     get: (key) => readFile(pathOf(key)),
+    find: (key) =>
+      readFile(pathOf(key)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return null;
+        throw error;
+      }),
     remove: (key) => rm(pathOf(key), { force: true }),
   };
 }

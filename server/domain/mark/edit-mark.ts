@@ -4,6 +4,7 @@ import { invalid } from '../failure.ts';
 import type { Ports, Reviewer } from '../ports.ts';
 import { asReviewer, require } from '../review/as-reviewer.ts';
 import { listShots } from '../shot/store.ts';
+import { lookUnder, readMaps } from './look-under.ts';
 import { placeOf } from './place-mark.ts';
 import { requireMark } from './require-mark.ts';
 import { putPlace, updateMark } from './store.ts';
@@ -34,6 +35,8 @@ export async function editMark(ports: Ports, actor: Reviewer, input: Input<'edit
       width: input.width ?? mark.place.width,
       height: input.height ?? mark.place.height,
     });
-    await putPlace(tx, { reviewId: row.id, workspaceId: row.workspaceId, number: mark.number, shotId: shot.id }, place);
+    const under = await lookUnder(shot, shots, place, readMaps(ports));
+    const at = { reviewId: row.id, workspaceId: row.workspaceId, number: mark.number, shotId: shot.id };
+    await putPlace(tx, at, place, under);
   });
 }

@@ -4,6 +4,7 @@ import { invalid } from '../failure.ts';
 import type { Ports, Reviewer } from '../ports.ts';
 import { asReviewer, require } from '../review/as-reviewer.ts';
 import { listShots } from '../shot/store.ts';
+import { lookUnder, readMaps } from './look-under.ts';
 import { findNumberByClientId, insertMark, nextNumber, putPlace } from './store.ts';
 
 export async function placeMark(ports: Ports, actor: Reviewer, input: Input<'place_mark'>): Promise<ReviewerView> {
@@ -30,7 +31,8 @@ export async function placeMark(ports: Ports, actor: Reviewer, input: Input<'pla
       createdAt: now,
       updatedAt: now,
     });
-    await putPlace(tx, { reviewId: row.id, workspaceId: row.workspaceId, number, shotId: shot.id }, place);
+    const under = await lookUnder(shot, shots, place, readMaps(ports));
+    await putPlace(tx, { reviewId: row.id, workspaceId: row.workspaceId, number, shotId: shot.id }, place, under);
   });
 }
 

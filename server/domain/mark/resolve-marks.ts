@@ -14,7 +14,9 @@ export async function resolveMarks(
   actor: ClientActor,
   input: Input<'resolve_marks'>,
 ): Promise<Output<'resolve_marks'>> {
-  return ports.transaction(async (tx) => {
+  // Copies of pictures that others take the place of.
+  const dropped: string[] = [];
+  const answer = await ports.transaction(async (tx) => {
     const seen = await findReview(tx, actor.workspaceId, input.id);
     if (seen === null) throw notFound();
     await lockChain(tx, seen.workspaceId, seen.chainId);
@@ -32,10 +34,11 @@ export async function resolveMarks(
     const now = ports.clock();
     const marks = new Map((await listMarks(tx, row.workspaceId, row.id)).map((mark) => [mark.number, mark]));
     const skipped: SkippedMark[] = [];
+    const isAfterImage = (url: string): boolean => mayFetch(ports, url);
     const updated = new Set<number>();
     for (const report of input.marks) {
       const mark = marks.get(report.id);
-      const reason = skipReason(mark, report);
+      const reason = skipReason(mark, report, isAfterImage);
       if (mark === undefined || reason !== null) {
         skipped.push({ id: report.id, reason: reason ?? 'not_found' });
         continue;
@@ -47,7 +50,12 @@ export async function resolveMarks(
         afterImage: report.after_image ?? mark.afterImage,
         updatedAt: now,
       };
-      await updateMark(tx, { workspaceId: row.workspaceId, chainId: row.chainId }, report.id, change);
+      const shown = report.after_image !== undefined && report.after_image !== mark.afterImage;
+      const nothingYet = { afterImageKey: null, afterImageCapability: null, afterImageProblem: null };
+      const chain = { workspaceId: row.workspaceId, chainId: row.chainId };
+      await updateMark(tx, chain, report.id, shown ? { ...change, ...nothingYet } : change);
+      if (shown) await ports.queue.send(tx, 'fetch_after_image', { ...chain, mark: report.id });
+      if (shown && mark.afterImageKey !== null) dropped.push(mark.afterImageKey);
       marks.set(report.id, { ...mark, ...change });
       updated.add(report.id);
     }
@@ -56,4 +64,15 @@ export async function resolveMarks(
     }
     return { updated: updated.size, skipped, review: await toReview(ports, tx, row) };
   });
+  await Promise.allSettled(dropped.map((key) => ports.storage.remove(key)));
+  return answer;
+}
+
+function mayFetch(ports: Ports, url: string): boolean {
+  try {
+    ports.outbound.checkUrl(url, 'fetch');
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -7,22 +7,20 @@ export const awaitsVerification = (status: MarkStatus): boolean => status === 'r
 /** What a next pass takes along (design 3.2). */
 export const isCarried = (status: MarkStatus): boolean => isOutstanding(status) || awaitsVerification(status);
 
-/** An after-image is judged by its form only; it is never trusted to be there. */
-export const isAfterImage = (text: string): boolean => {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  return url !== null && url.protocol === 'https:' && url.username === '' && url.password === '';
-};
-
 export interface Report {
   status: 'resolved' | 'in_progress';
   note?: string | undefined;
   after_image?: string | undefined;
 }
 
-/** Why a fixer's report changes nothing, or null when it changes something. */
+/**
+ * Why a fixer's report changes nothing, or null when it changes something. `isAfterImage` judges an address by its form:
+ * whether there is a picture shows only later.
+ */
 export function skipReason(
   mark: { status: MarkStatus; note: string | null; afterImage: string | null } | undefined,
   report: Report,
+  isAfterImage: (url: string) => boolean,
 ): SkippedMark['reason'] | null {
   if (mark === undefined) return 'not_found';
   if (mark.status === 'verified') return 'already_verified';
@@ -49,6 +47,20 @@ export interface ShotSize {
   width: number;
   height: number;
   pixelRatio: number | null;
+}
+
+/** What a point stands for when its surroundings are looked at: CSS pixels around it. */
+const POINT_REGION = 96;
+
+/** The part of a shot that a mark is about, in fractions: its box, or what surrounds its point. */
+export function regionOf(place: Place, shot: ShotSize): { x: number; y: number; width: number; height: number } {
+  if (place.width !== null && place.height !== null) {
+    return { x: place.x, y: place.y, width: place.width, height: place.height };
+  }
+  const side = POINT_REGION * (shot.pixelRatio ?? 1);
+  const [left, right] = [clamp(place.x - side / 2 / shot.width), clamp(place.x + side / 2 / shot.width)];
+  const [top, bottom] = [clamp(place.y - side / 2 / shot.height), clamp(place.y + side / 2 / shot.height)];
+  return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
 /**

@@ -1,5 +1,6 @@
+import type { Element } from '../../contract/element.ts';
 import type { MarkKind, MarkStatus } from '../../contract/mark.ts';
-import type { Prisma, Tx } from '../../db/client.ts';
+import { Prisma, type Tx } from '../../db/client.ts';
 import type { Place } from './rules.ts';
 
 export interface PlacedMark {
@@ -12,6 +13,9 @@ export interface PlacedMark {
   author: string | null;
   note: string | null;
   afterImage: string | null;
+  afterImageKey: string | null;
+  afterImageCapability: string | null;
+  afterImageProblem: string | null;
   reopenReason: string | null;
   source: 'reviewer' | 'accepted_suggestion' | 'finding';
   pass: number;
@@ -19,6 +23,22 @@ export interface PlacedMark {
   updatedAt: Date;
   shotId: string | null;
   place: Place;
+  element: Element | null;
+  sameElement: SameElement[] | null;
+  changeShare: number | null;
+}
+
+/** Where the element under a mark is on another shot of the pass, in that shot's pixels. */
+export interface SameElement {
+  shotId: string;
+  box: { x: number; y: number; width: number; height: number };
+}
+
+/** What lies under a mark, and how it differs from the pass before. */
+export interface Under {
+  element: Element | null;
+  sameElement: SameElement[];
+  changeShare: number | null;
 }
 
 type Columns = Omit<PlacedMark, 'place'> & { x: number; y: number; width: number | null; height: number | null };
@@ -27,8 +47,10 @@ type Columns = Omit<PlacedMark, 'place'> & { x: number; y: number; width: number
 export async function listMarks(tx: Tx, workspaceId: string, reviewId: string): Promise<PlacedMark[]> {
   const rows = await tx.$queryRaw<Columns[]>`
     SELECT m.number, m.kind, m.body, m.must_fix AS "mustFix", m.status, m.former_status AS "formerStatus", m.author,
-           m.note, m.after_image AS "afterImage", m.reopen_reason AS "reopenReason", m.source, m.pass,
-           m.created_at AS "createdAt", m.updated_at AS "updatedAt", p.shot_id AS "shotId", p.x, p.y, p.width, p.height
+           m.note, m.after_image AS "afterImage", m.after_image_key AS "afterImageKey",
+           m.after_image_capability AS "afterImageCapability", m.after_image_problem AS "afterImageProblem", m.reopen_reason AS "reopenReason", m.source, m.pass,
+           m.created_at AS "createdAt", m.updated_at AS "updatedAt", p.shot_id AS "shotId", p.x, p.y, p.width, p.height,
+           p.element, p.same_element AS "sameElement", p.change_share AS "changeShare"
     FROM mark_place p
     JOIN review r ON r.id = p.review_id AND r.workspace_id = p.workspace_id
     JOIN mark m ON m.chain_id = r.chain_id AND m.number = p.number AND m.workspace_id = p.workspace_id
@@ -74,12 +96,18 @@ export async function putPlace(
   tx: Tx,
   at: { reviewId: string; workspaceId: string; number: number; shotId: string | null },
   place: Place,
+  under: Under,
 ): Promise<void> {
   const { reviewId, number, workspaceId, shotId } = at;
+  const what = {
+    element: under.element === null ? Prisma.DbNull : under.element,
+    sameElement: under.sameElement.map(({ shotId: on, box }) => ({ shotId: on, box: { ...box } })),
+    changeShare: under.changeShare,
+  };
   await tx.markPlace.upsert({
     where: { reviewId_number: { reviewId, number } },
-    create: { reviewId, number, workspaceId, shotId, ...place },
-    update: { shotId, ...place },
+    create: { reviewId, number, workspaceId, shotId, ...place, ...what },
+    update: { shotId, ...place, ...what },
   });
 }
 
@@ -113,14 +141,67 @@ export async function deletePlaces(tx: Tx, workspaceId: string, reviewId: string
   await tx.markPlace.deleteMany({ where: { workspaceId, reviewId } });
 }
 
-/** Marks that lie on no pass any more, now that one of the chain's passes is deleted. */
-export async function deleteUnplacedMarks(tx: Tx, chain: ChainKey): Promise<void> {
-  await tx.$executeRaw`
+/** Marks that lie on no pass any more, now that one of the chain's passes is deleted. @returns their files */
+export async function deleteUnplacedMarks(tx: Tx, chain: ChainKey): Promise<string[]> {
+  const gone = await tx.$queryRaw<{ key: string | null }[]>`
     DELETE FROM mark m WHERE m.chain_id = ${chain.chainId} AND m.workspace_id = ${chain.workspaceId}
       AND NOT EXISTS (SELECT 1 FROM mark_place p JOIN review r ON r.id = p.review_id AND r.workspace_id = p.workspace_id
-                      WHERE r.chain_id = m.chain_id AND p.workspace_id = m.workspace_id AND p.number = m.number)`;
+                      WHERE r.chain_id = m.chain_id AND p.workspace_id = m.workspace_id AND p.number = m.number)
+    RETURNING after_image_key AS key`;
+  return gone.flatMap(({ key }) => (key === null ? [] : [key]));
 }
 
-export async function deleteMarks(tx: Tx, chain: ChainKey): Promise<void> {
-  await tx.mark.deleteMany({ where: chain });
+/** @returns their files */
+export async function deleteMarks(tx: Tx, chain: ChainKey): Promise<string[]> {
+  const gone = await tx.$queryRaw<{ key: string | null }[]>`
+    DELETE FROM mark WHERE chain_id = ${chain.chainId} AND workspace_id = ${chain.workspaceId}
+    RETURNING after_image_key AS key`;
+  return gone.flatMap(({ key }) => (key === null ? [] : [key]));
+}
+
+/** The file behind the address of our copy of an after-image. */
+export async function findAfterImage(tx: Tx, capability: string): Promise<string | null> {
+  const row = await tx.mark.findUnique({
+    where: { afterImageCapability: capability },
+    select: { afterImageKey: true },
+  });
+  return row?.afterImageKey ?? null;
+}
+
+/** An after-image that is still to be fetched. */
+export async function findWantedAfterImage(tx: Tx, chain: ChainKey, number: number): Promise<string | null> {
+  const row = await tx.mark.findFirst({
+    where: { ...chain, number, afterImageKey: null, afterImageProblem: null },
+    select: { afterImage: true },
+  });
+  return row?.afterImage ?? null;
+}
+
+/** Keeps what became of an after-image; false when another one was reported meanwhile. */
+export async function settleAfterImage(
+  tx: Tx,
+  chain: ChainKey,
+  number: number,
+  url: string,
+  outcome: { afterImageKey: string; afterImageCapability: string } | { afterImageProblem: string },
+): Promise<boolean> {
+  const where = { ...chain, number, afterImage: url, afterImageKey: null };
+  return (await tx.mark.updateMany({ where, data: outcome })).count === 1;
+}
+
+/** Gives up the copies that a chain holds, once none of its passes ended after `before`. @returns their files */
+export async function forgetAfterImages(tx: Tx, chain: ChainKey, before: Date): Promise<string[]> {
+  const gone = await tx.$queryRaw<{ key: string }[]>`
+    WITH held AS (
+      SELECT number, after_image_key AS key FROM mark
+      WHERE chain_id = ${chain.chainId} AND workspace_id = ${chain.workspaceId} AND after_image_key IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM review r WHERE r.chain_id = ${chain.chainId}
+                        AND r.workspace_id = ${chain.workspaceId} AND r.expires_at >= ${before})
+      FOR UPDATE)
+    UPDATE mark m SET after_image_key = NULL, after_image_capability = NULL,
+                      after_image_problem = 'The picture was deleted with the review’s shots.'
+    FROM held
+    WHERE m.chain_id = ${chain.chainId} AND m.workspace_id = ${chain.workspaceId} AND m.number = held.number
+    RETURNING held.key AS key`;
+  return gone.map(({ key }) => key);
 }

@@ -8,13 +8,13 @@ import { newId, randomBase62 } from '../ids.ts';
 import type { ClientActor, Ports, Tx } from '../ports.ts';
 import { discardShots, keepShot, shotsBefore } from '../shot/keep-shot.ts';
 import { refuseAsInvalid } from '../shot/refuse.ts';
-import { requestShot } from '../shot/request-shot.ts';
-import { captureLabel, type ImageItem, readImageItem, type ShotInput } from '../shot/rules.ts';
+import { requestShot, type WantedShot } from '../shot/request-shot.ts';
+import { type ImageItem, readImageItem } from '../shot/rules.ts';
 import { insertShot, type NewShot } from '../shot/store.ts';
 import { holdWorkspace } from '../token/store.ts';
 import { openReview } from './open-review.ts';
 import { LIFETIME_DAYS } from './rules.ts';
-import { readSource, type Source } from './source.ts';
+import { readSource } from './source.ts';
 import {
   claimIdempotency,
   claimNextPass,
@@ -26,15 +26,11 @@ import {
   type ReviewRow,
 } from './store.ts';
 import { tokenPlace, toReview } from './view.ts';
+import { discardDocuments, readWanted } from './wanted.ts';
 
 const DAY_MS = 86_400_000;
 
 type Request = Input<'create_review'>;
-interface Wanted {
-  label: string;
-  position: number;
-  input: ShotInput;
-}
 
 /** Of everything that makes one request differ from another. */
 function hashOf(input: Request): Buffer {
@@ -55,24 +51,6 @@ async function replay(ports: Ports, actor: ClientActor, key: string, hash: Buffe
   }
   const row = await findReview(ports.db, actor.workspaceId, known.reviewId);
   return row === null ? null : toReview(ports, ports.db, row);
-}
-
-/** What must be fetched or captured, its addresses judged by their form. */
-function readWanted(ports: Ports, source: Source, input: Request, items: ImageItem[]): Wanted[] {
-  if (source.kind === 'capture') {
-    refuseAsInvalid('page_url', () => ports.outbound.checkUrl(source.url, 'capture'));
-    const { headers, cookies, wait_for, mask } = input;
-    return ports.captureView.viewports.map((viewport, position) => ({
-      label: captureLabel(source.url, viewport, undefined),
-      position,
-      input: { kind: 'capture', url: source.url, viewport, headers, cookies, wait_for, mask },
-    }));
-  }
-  return items.flatMap(({ source: from, label, pageUrl, viewport }, position): Wanted[] => {
-    if (!('url' in from)) return [];
-    refuseAsInvalid(`images[${position}]`, () => ports.outbound.checkUrl(from.url, 'fetch'));
-    return [{ label, position, input: { kind: 'fetch', url: from.url, pageUrl, viewport } }];
-  });
 }
 
 async function keepItems(
@@ -119,6 +97,11 @@ function requireLiving(parent: ReviewRow): void {
   throw wrongState(`The parent pass is ${parent.status}. Name the pass before it, or start without parent_id.`);
 }
 
+async function discard(ports: Ports, shots: NewShot[], wanted: WantedShot[]): Promise<void> {
+  await discardShots(ports, shots);
+  await discardDocuments(ports, wanted);
+}
+
 /** Thrown inside the transaction when a racing request with the same key was first. */
 class Raced extends Error {}
 
@@ -149,7 +132,7 @@ export async function createReview(ports: Ports, actor: ClientActor, input: Requ
     source.kind === 'images'
       ? source.images.map((item, at) => readImageItem(item, `images[${at}]`, at + 1, ports.settings.maxImageBytes))
       : [];
-  const wanted = readWanted(ports, source, input, items);
+  const wanted = await readWanted(ports, { id, workspaceId }, source, input, items);
   const shots = await keepItems(ports, { id, workspaceId }, parent, items);
   const chainId = parent?.chainId ?? id;
   const month = monthOf(now);
@@ -218,7 +201,7 @@ export async function createReview(ports: Ports, actor: ClientActor, input: Requ
     });
   } catch (error) {
     // An error that is not ours may have come after the commit: then the rows need their files.
-    if (error instanceof Raced || error instanceof DomainError) await discardShots(ports, shots);
+    if (error instanceof Raced || error instanceof DomainError) await discard(ports, shots, wanted);
     if (!(error instanceof Raced) || key === undefined) throw error;
     const earlier = await replay(ports, actor, key, hash);
     if (earlier !== null) return earlier;

@@ -1,7 +1,8 @@
 import { deleteFindings } from '../finding/store.ts';
 import { deleteMarks, deletePlaces, deleteUnplacedMarks } from '../mark/store.ts';
 import type { Ports, Tx } from '../ports.ts';
-import { deleteShotRequests, deleteShots, filesOf, listShots } from '../shot/store.ts';
+import { filesOf } from '../shot/files.ts';
+import { deleteShotRequests, deleteShots, listDocuments, listShots } from '../shot/store.ts';
 import { deleteDeliveries, deleteStates } from '../webhook/store.ts';
 import { freeParent } from './open-review.ts';
 import { countPasses, deleteChain, deleteReviewRow, lockChain, type ReviewRow } from './store.ts';
@@ -10,7 +11,7 @@ import { countPasses, deleteChain, deleteReviewRow, lockChain, type ReviewRow } 
 export async function eraseReview(ports: Ports, tx: Tx, row: ReviewRow): Promise<string[]> {
   const { workspaceId, chainId, id } = row;
   await lockChain(tx, workspaceId, chainId);
-  const files = filesOf(await listShots(tx, workspaceId, [id]));
+  const files = [...filesOf(await listShots(tx, workspaceId, [id])), ...(await listDocuments(tx, workspaceId, id))];
   await deleteShots(tx, workspaceId, id);
   await deleteShotRequests(tx, workspaceId, id);
   await deletePlaces(tx, workspaceId, id);
@@ -18,9 +19,9 @@ export async function eraseReview(ports: Ports, tx: Tx, row: ReviewRow): Promise
   await deleteDeliveries(tx, workspaceId, id);
   if (row.nextPassId === null) await freeParent(ports, tx, row);
   await deleteReviewRow(tx, row);
-  await deleteUnplacedMarks(tx, { workspaceId, chainId });
+  files.push(...(await deleteUnplacedMarks(tx, { workspaceId, chainId })));
   if ((await countPasses(tx, workspaceId, chainId)) === 0) {
-    await deleteMarks(tx, { workspaceId, chainId });
+    files.push(...(await deleteMarks(tx, { workspaceId, chainId })));
     await deleteStates(tx, workspaceId, chainId);
     await deleteChain(tx, workspaceId, chainId);
   }

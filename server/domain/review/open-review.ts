@@ -1,39 +1,50 @@
-import { Viewport } from '../../contract/source.ts';
 import { giveBack } from '../credit/store.ts';
-import { carryPlace, isCarried } from '../mark/rules.ts';
+import { follow } from '../mark/follow.ts';
+import { lookUnder, nothingUnder, readMaps } from '../mark/look-under.ts';
+import { isCarried } from '../mark/rules.ts';
 import { listMarks, putPlace } from '../mark/store.ts';
 import type { Ports, Tx } from '../ports.ts';
+import { changeOf, pixelRatioOf } from '../shot/change.ts';
 import { listShots, type ShotRow, shotProgress } from '../shot/store.ts';
 import { effectiveStatus } from './rules.ts';
 import { findReview, freeNextPass, type ReviewRow, setStatus } from './store.ts';
 import { storedStatus } from './view.ts';
 
-const sizeOf = ({ width, height, viewport }: ShotRow) => ({
-  width,
-  height,
-  pixelRatio: viewport === null ? null : Viewport.parse(viewport).scale,
-});
+const sizeOf = (shot: ShotRow) => ({ width: shot.width, height: shot.height, pixelRatio: pixelRatioOf(shot) });
 
 /**
  * Takes along the parent's marks that are not verified, each to the shot of the same label (design 3.2). Again for
  * every shot that comes later: a mark whose shot was not there yet finds it then.
  */
-export async function carryMarks(tx: Tx, row: ReviewRow): Promise<void> {
+export async function carryMarks(ports: Ports, tx: Tx, row: ReviewRow): Promise<void> {
   const { workspaceId, parentId } = row;
   if (parentId === null) return;
   const placed = new Map((await listMarks(tx, workspaceId, row.id)).map((mark) => [mark.number, mark.shotId]));
   const shots = await listShots(tx, workspaceId, [row.id, parentId]);
-  const here = new Map(shots.filter((shot) => shot.reviewId === row.id).map((shot) => [shot.label, shot]));
+  const own = shots.filter((shot) => shot.reviewId === row.id);
+  const here = new Map(own.map((shot) => [shot.label, shot]));
+  const maps = readMaps(ports);
   const before = new Map(shots.filter((shot) => shot.reviewId === parentId).map((shot) => [shot.id, shot]));
   for (const mark of await listMarks(tx, workspaceId, parentId)) {
     if (!isCarried(mark.status) || placed.get(mark.number) != null) continue;
     const from = mark.shotId === null ? undefined : before.get(mark.shotId);
     const to = from === undefined ? undefined : here.get(from.label);
-    await putPlace(
-      tx,
-      { reviewId: row.id, workspaceId, number: mark.number, shotId: to?.id ?? null },
-      from !== undefined && to !== undefined ? carryPlace(mark.place, sizeOf(from), sizeOf(to)) : mark.place,
-    );
+    const at = { reviewId: row.id, workspaceId, number: mark.number, shotId: to?.id ?? null };
+    if (from === undefined || to === undefined) {
+      await putPlace(tx, at, mark.place, nothingUnder);
+      continue;
+    }
+    const place = follow({
+      place: mark.place,
+      kind: mark.kind,
+      element: mark.element,
+      from: sizeOf(from),
+      to: sizeOf(to),
+      fromScale: (await maps(from))?.scale ?? null,
+      map: await maps(to),
+      change: changeOf(to).map,
+    });
+    await putPlace(tx, at, place, await lookUnder(to, own, place, maps));
   }
 }
 
@@ -42,7 +53,7 @@ export async function openReview(ports: Ports, tx: Tx, row: ReviewRow, parent: R
   const now = ports.clock();
   await setStatus(tx, row, 'open', { openedAt: now });
   if (parent === null) return;
-  await carryMarks(tx, row);
+  await carryMarks(ports, tx, row);
   const before = effectiveStatus(storedStatus(parent), parent.expiresAt, now);
   if (before === 'open' || before === 'preparing') await setStatus(tx, parent, 'superseded');
 }
@@ -56,7 +67,7 @@ async function failReview(ports: Ports, tx: Tx, row: ReviewRow): Promise<void> {
 
 /** After a shot was made or given up: opens or fails a review that waits for nothing more. Holds the chain's lock. */
 export async function settleReview(ports: Ports, tx: Tx, row: ReviewRow, parent: ReviewRow | null): Promise<void> {
-  if (row.status === 'open') await carryMarks(tx, row);
+  if (row.status === 'open') await carryMarks(ports, tx, row);
   if (row.status !== 'preparing') return;
   const progress = await shotProgress(tx, row.workspaceId, row.id);
   if (progress.waiting > 0) return;

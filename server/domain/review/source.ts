@@ -5,7 +5,9 @@ import { readCaptureUrl } from '../shot/rules.ts';
 
 export type Source =
   | { kind: 'images'; images: NonNullable<Input<'create_review'>['images']> }
-  | { kind: 'capture'; url: string };
+  | { kind: 'capture'; url: string }
+  | { kind: 'pdf'; pdf: string }
+  | { kind: 'html'; html: string };
 
 /** Exactly one source (interface 4.3). @throws DomainError that says which fields to send */
 export function readSource(input: Input<'create_review'>): Source {
@@ -18,13 +20,9 @@ export function readSource(input: Input<'create_review'>): Source {
   if (given.length > 1) throw invalid('images', `Send one source only; this request has ${given.join(' and ')}.`);
   if (input.images !== undefined) return { kind: 'images', images: input.images };
   if (page !== null) return { kind: 'capture', url: page };
-  if (input.pdf !== undefined) {
-    throw invalid('pdf', 'PDF is not supported by this version yet. Send the pages as `images`.');
-  }
-  if (input.html !== undefined) {
-    throw invalid('html', 'Email HTML is not supported by this version yet. Send a rendering as `images`.');
-  }
+  if (input.pdf !== undefined) return { kind: 'pdf', pdf: input.pdf };
+  if (input.html !== undefined) return { kind: 'html', html: input.html };
   if (input.page_url !== undefined)
     throw invalid('capture_url', 'Add `capture_url: true` to have `page_url` captured.');
-  throw invalid('images', 'A review needs a source: `images`, or `capture_url: true` with `page_url`.');
+  throw invalid('images', 'A review needs a source: `images`, `capture_url: true` with `page_url`, `pdf` or `html`.');
 }

@@ -16,7 +16,8 @@ const reviewFields = `
 const listOf = (query: string): string => `(SELECT coalesce(json_agg(x), '[]') FROM (${query}) x)`;
 const ofReview = (table: string): string => `${table}.review_id = r.id AND ${table}.workspace_id = r.workspace_id`;
 const requests = listOf(`
-  SELECT q.status, q.label, q.problem FROM shot_request q
+  SELECT q.status, q.label, q.problem, CASE WHEN q.file_key IS NULL THEN 1 ELSE q.places END AS shots
+  FROM shot_request q
   WHERE ${ofReview('q')} AND q.status <> 'made' ORDER BY q.position`);
 
 export const whole = {
@@ -32,14 +33,17 @@ export const whole = {
       'shots', ${listOf(`
         SELECT s.id, s.review_id AS "reviewId", s.position, s.label, s.capability, s.width, s.height, s.viewport,
                s.page_url AS "pageUrl", s.sha256, s.change_kind AS "changeKind", s.change_share AS "changeShare",
-               s.diff_key AS "diffKey"
+               s.diff_key AS "diffKey", s.change_areas AS "changeAreas", s.page_number AS "pageNumber",
+               s.elements_key AS "elementsKey", s.notices
         FROM shot s WHERE s.review_id = ANY (ARRAY[r.id, r.parent_id]) AND s.workspace_id = r.workspace_id
         ORDER BY s.position`)},
       'marks', ${listOf(`
         SELECT m.number, m.kind, m.body, m.must_fix AS "mustFix", m.status, m.author, m.note,
-               m.after_image AS "afterImage", m.reopen_reason AS "reopenReason", m.source, m.pass,
+               m.after_image AS "afterImage", m.after_image_capability AS "afterImageCapability",
+               m.after_image_problem AS "afterImageProblem", m.reopen_reason AS "reopenReason", m.source, m.pass,
                m.created_at AS "createdAt", m.updated_at AS "updatedAt", p.shot_id AS "shotId",
-               json_build_object('x', p.x, 'y', p.y, 'width', p.width, 'height', p.height) AS place
+               json_build_object('x', p.x, 'y', p.y, 'width', p.width, 'height', p.height) AS place,
+               p.element, p.same_element AS "sameElement", p.change_share AS "changeShare"
         FROM mark_place p
         JOIN mark m ON m.chain_id = r.chain_id AND m.number = p.number AND m.workspace_id = p.workspace_id
         WHERE ${ofReview('p')} ORDER BY m.number`)},
@@ -86,7 +90,7 @@ export type ShownRow = InJson<
     | 'expiresAt'
   >
 > & { hasWebhook: boolean };
-export type ShownRequest = { status: string; label: string; problem: string | null };
+export type ShownRequest = { status: string; label: string; problem: string | null; shots: number };
 export type ShownShot = Pick<
   ShotRow,
   | 'id'
@@ -102,8 +106,12 @@ export type ShownShot = Pick<
   | 'changeKind'
   | 'changeShare'
   | 'diffKey'
+  | 'changeAreas'
+  | 'pageNumber'
+  | 'elementsKey'
+  | 'notices'
 >;
-export type ShownMark = InJson<Omit<PlacedMark, 'formerStatus'>>;
+export type ShownMark = InJson<Omit<PlacedMark, 'formerStatus' | 'afterImageKey'>>;
 
 /** Everything that a review shows. */
 export interface Whole {

@@ -73,8 +73,12 @@ function assemble(ports: Ports, parts: Whole): Review {
   const own = parts.shots.filter((shot) => shot.reviewId === row.id);
   const progress = toProgress(parts.requests);
   const positions = new Map(own.map((shot) => [shot.id, shot.position]));
-  const marks = parts.marks.map((mark) => ({ mark: toMark(mark, positions), source: mark.source }));
-  const screenshots = own.map((shot) => toScreenshot(ports, shot));
+  const marks = parts.marks.map((mark) => ({
+    mark: toMark(ports, mark, positions),
+    source: mark.source,
+    sameElement: mark.sameElement ?? [],
+  }));
+  const screenshots = own.map((shot) => toScreenshot(ports, shot, parts.marks));
   const before = parts.shots.filter((shot) => shot.reviewId !== row.id).map((shot) => toScreenshot(ports, shot));
   const summary = toSummary(ports, row, {
     outstanding: marks.filter(({ mark }) => isOutstanding(mark.status)).length,
@@ -106,7 +110,7 @@ function assemble(ports: Ports, parts: Whole): Review {
     marks: marks.map(({ mark }) => mark),
     findings: parts.findings.map(toFinding),
     suggestions: [],
-    work_packets: toWorkPackets(marks, { number: row.pass, shots: screenshots, before }),
+    work_packets: toWorkPackets(marks, { number: row.pass, shots: screenshots, before, positions }),
     webhook: !row.hasWebhook
       ? null
       : {

@@ -1,7 +1,11 @@
 import type { Mark } from '../../contract/mark.ts';
-import { type Finding, type Screenshot, Severity } from '../../contract/review.ts';
+import { type ChangedArea, type Finding, type Screenshot, Severity } from '../../contract/review.ts';
 import { Viewport } from '../../contract/source.ts';
+import { regionOf } from '../mark/rules.ts';
 import type { Ports } from '../ports.ts';
+import { pixelRatioOf } from '../shot/change.ts';
+import { tileHeight } from '../shot/files.ts';
+import type { StoredArea } from '../shot/keep-shot.ts';
 import type { Progress } from '../shot/store.ts';
 import type { ShownMark, ShownRequest, ShownShot, Whole } from './statements.ts';
 
@@ -12,7 +16,27 @@ export const iso = (date: string): string => new Date(date).toISOString();
 const pictureUrl = (ports: Ports, capability: string, variant: string): string =>
   `${ports.settings.baseUrl}/p/${capability}/${variant}`;
 
-export function toScreenshot(ports: Ports, row: ShownShot): Screenshot {
+/** Marks that are to be seen on a pass, with where they lie: those that a change could be about. */
+export type Placed = Pick<ShownMark, 'number' | 'status' | 'shotId' | 'place'>;
+
+function toAreas(row: ShownShot, marks: readonly Placed[]): ChangedArea[] {
+  // What was stored is our own.
+  const stored = (row.changeAreas ?? []) as unknown as StoredArea[];
+  const regions = marks
+    .filter(({ shotId, status }) => shotId === row.id && status !== 'withdrawn')
+    .map(({ number, place }) => ({ number, ...regionOf(place, { ...row, pixelRatio: pixelRatioOf(row) }) }));
+  return stored.map((area) => ({
+    ...area,
+    marks: regions
+      .filter(
+        ({ x, y, width, height }) =>
+          x <= area.x + area.width && area.x <= x + width && y <= area.y + area.height && area.y <= y + height,
+      )
+      .map(({ number }) => number),
+  }));
+}
+
+export function toScreenshot(ports: Ports, row: ShownShot, marks: readonly Placed[] = []): Screenshot {
   const kind = row.changeKind;
   return {
     index: row.position,
@@ -23,6 +47,10 @@ export function toScreenshot(ports: Ports, row: ShownShot): Screenshot {
     height: row.height,
     viewport: row.viewport === null ? null : Viewport.parse(row.viewport),
     page_url: row.pageUrl,
+    page_number: row.pageNumber,
+    tile_height: tileHeight(row),
+    elements_url: row.elementsKey === null ? null : pictureUrl(ports, row.capability, 'elements'),
+    notices: row.notices,
     sha256: row.sha256,
     change:
       kind === 'new' || kind === 'identical' || kind === 'changed'
@@ -30,12 +58,13 @@ export function toScreenshot(ports: Ports, row: ShownShot): Screenshot {
             kind,
             share: row.changeShare,
             diff_url: row.diffKey === null ? null : pictureUrl(ports, row.capability, 'difference'),
+            areas: toAreas(row, marks),
           }
         : null,
   };
 }
 
-export function toMark(row: ShownMark, positions: Map<string, number>): Mark {
+export function toMark(ports: Ports, row: ShownMark, positions: Map<string, number>): Mark {
   const index = row.shotId === null ? undefined : positions.get(row.shotId);
   const here = index !== undefined;
   return {
@@ -52,9 +81,16 @@ export function toMark(row: ShownMark, positions: Map<string, number>): Mark {
     author: row.author,
     note: row.note,
     after_image: row.afterImage,
+    after_image_url:
+      row.afterImageCapability === null ? null : pictureUrl(ports, row.afterImageCapability, 'after-image'),
+    after_image_problem: row.afterImageProblem,
     reopen_reason: row.reopenReason,
     pass: row.pass,
-    element: null,
+    element: here ? row.element : null,
+    change:
+      here && row.changeShare !== null
+        ? { kind: row.changeShare > 0 ? 'changed' : 'identical', share: row.changeShare }
+        : null,
     created_at: iso(row.createdAt),
     updated_at: iso(row.updatedAt),
   };
@@ -74,7 +110,7 @@ export function toFinding(row: Whole['findings'][number]): Finding {
 }
 
 export const toProgress = (requests: readonly ShownRequest[]): Progress => ({
-  waiting: requests.filter((each) => each.status === 'waiting').length,
+  waiting: requests.filter((each) => each.status === 'waiting').reduce((sum, each) => sum + each.shots, 0),
   problems: requests
     .filter((each) => each.status === 'given_up')
     .map(({ label, problem }) => ({ label, message: problem ?? 'It could not be made.' })),

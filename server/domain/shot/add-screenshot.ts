@@ -8,11 +8,11 @@ import { findReview, lockChain } from '../review/store.ts';
 import { storedStatus, toReview } from '../review/view.ts';
 import { discardShots, keepShot, shotsBefore } from './keep-shot.ts';
 import { refuseAsInvalid } from './refuse.ts';
-import { requestShot } from './request-shot.ts';
-import { captureLabel, readCaptureUrl, readImageItem, type ShotInput } from './rules.ts';
+import { requestShot, type WantedShot } from './request-shot.ts';
+import { captureLabel, readCaptureUrl, readImageItem } from './rules.ts';
 import { insertShot, lastPosition, type NewShot } from './store.ts';
 
-type Wanted = { label: string; input: ShotInput }[];
+type Wanted = Omit<WantedShot, 'position'>[];
 
 function readWanted(
   ports: Ports,
@@ -34,7 +34,8 @@ function readWanted(
   if (item === null || !('url' in item.source)) return [];
   const { url } = item.source;
   refuseAsInvalid('image', () => ports.outbound.checkUrl(url, 'fetch'));
-  return [{ label: item.label, input: { kind: 'fetch', url, pageUrl: item.pageUrl, viewport: item.viewport } }];
+  const { label, pageUrl, viewport, elements } = item;
+  return [{ label, input: { kind: 'fetch', url, pageUrl, viewport, elements } }];
 }
 
 /** Adds a picture, or the views of a further page, to a review nobody has decided; up to 40 shots. */
@@ -68,7 +69,7 @@ export async function addScreenshot(ports: Ports, actor: ClientActor, input: Inp
         throw wrongState(`A review holds up to ${MAX_SHOTS} shots. Open another review for more.`);
       }
       if (shot !== null) await insertShot(tx, { ...shot, position: first });
-      if (shot !== null && status === 'open') await carryMarks(tx, row);
+      if (shot !== null && status === 'open') await carryMarks(ports, tx, row);
       for (const [at, each] of wanted.entries()) await requestShot(ports, tx, row, { ...each, position: first + at });
       return toReview(ports, tx, row);
     });

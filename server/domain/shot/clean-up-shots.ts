@@ -1,6 +1,8 @@
+import { forgetAfterImages } from '../mark/store.ts';
 import type { Ports } from '../ports.ts';
 import { listWithOldShots } from '../review/store.ts';
-import { deleteShots, filesOf, listShots } from './store.ts';
+import { filesOf } from './files.ts';
+import { deleteShots, listShots } from './store.ts';
 
 const BATCH = 100;
 const DAY_MS = 86_400_000;
@@ -15,12 +17,12 @@ export async function cleanUpShots(ports: Ports): Promise<number> {
   for (;;) {
     const reviews = await listWithOldShots(ports.db, before, BATCH);
     if (reviews.length === 0) return removed;
-    for (const { id, workspaceId } of reviews) {
+    for (const { id, workspaceId, chainId } of reviews) {
       const files = await ports.transaction(async (tx) => {
         const shots = await listShots(tx, workspaceId, [id]);
         await deleteShots(tx, workspaceId, id);
         removed += shots.length;
-        return filesOf(shots);
+        return [...filesOf(shots), ...(await forgetAfterImages(tx, { workspaceId, chainId }, before))];
       });
       await Promise.allSettled(files.map((key) => ports.storage.remove(key)));
     }

@@ -1,6 +1,11 @@
 import type { Viewport } from '../../contract/source.ts';
 import { newId, randomBase62 } from '../ids.ts';
+import type { DifferentArea, ElementMap, SafeImage } from '../port-types.ts';
 import type { Ports } from '../ports.ts';
+import { encodeChangeMap } from './change-map.ts';
+import { makeTiles } from './derived.ts';
+import { packElements } from './element-file.ts';
+import { filesOf } from './files.ts';
 import { listShots, type NewShot, type ShotRow } from './store.ts';
 
 export interface Picture {
@@ -9,6 +14,11 @@ export interface Picture {
   position: number;
   pageUrl: string | null;
   viewport: Viewport | null;
+  elements: ElementMap | null;
+  pageNumber?: number;
+  notices?: string[];
+  /** Made by us just now, for speed and not for size */
+  hasty?: boolean;
 }
 
 export const fileKey = (shot: { workspaceId: string; reviewId: string; id: string }, file: string): string =>
@@ -23,18 +33,51 @@ export async function shotsBefore(ports: Ports, workspaceId: string, parentId: s
   return new Map(shots.map((shot) => [shot.label, shot]));
 }
 
-async function change(ports: Ports, before: Before, label: string, shot: { bytes: Buffer; sha256: string }) {
-  if (before === null) return { changeKind: null, changeShare: null, diff: null };
+/** A changed area as it is stored: fractions of the new shot. */
+export interface StoredArea {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  kind: DifferentArea['kind'];
+  share: number;
+}
+
+function toStored(area: DifferentArea, { width, height }: SafeImage): StoredArea {
+  const inside = (value: number): number => Math.min(1, Math.max(0, value));
+  return {
+    x: inside(area.x / width),
+    y: inside(area.y / height),
+    width: inside(area.width / width),
+    height: inside(area.height / height),
+    kind: area.kind,
+    share: inside(area.pixels / (width * height)),
+  };
+}
+
+/** How the shot differs from the one of the same label of the pass before. */
+async function change(ports: Ports, before: Before, label: string, shot: SafeImage) {
+  const none = { changeKind: null, changeShare: null, diff: null };
+  if (before === null) return none;
   const earlier = before.get(label);
-  if (earlier === undefined) return { changeKind: 'new', changeShare: null, diff: null };
-  if (earlier.sha256 === shot.sha256) return { changeKind: 'identical', changeShare: 0, diff: null };
-  const { kind, share, diff } = await ports.images.compare(await ports.storage.get(earlier.storageKey), shot.bytes);
-  return { changeKind: kind, changeShare: share, diff };
+  // One that was deleted since counts as one that never was.
+  const bytes = earlier === undefined ? null : await ports.storage.find(earlier.storageKey);
+  if (earlier === undefined || bytes === null) return { ...none, changeKind: 'new' };
+  if (earlier.sha256 === shot.sha256) return { ...none, changeKind: 'identical', changeShare: 0 };
+  const { kind, share, diff, areas, map } = await ports.images.compare(bytes, shot.bytes);
+  return {
+    changeKind: kind,
+    changeShare: share,
+    diff,
+    changeAreas: areas.map((area) => ({ ...toStored(area, shot) })),
+    ...(map === null ? {} : { changeMap: new Uint8Array(encodeChangeMap(map)) }),
+  };
 }
 
 /**
  * Makes a shot of a picture: checked, re-encoded, compared with the parent's, its files written whole.
- * The row is the caller's to insert, so that no row ever points at a file that is not there.
+ * The row is the caller's to insert, so that no row ever points at a file that is not there. `ahead` makes thumbnail and
+ * strips as well, which otherwise are made when they are first asked for.
  * @throws what `images.isRefusal` knows when the picture is not fit
  */
 export async function keepShot(
@@ -42,42 +85,53 @@ export async function keepShot(
   review: { id: string; workspaceId: string },
   before: Before,
   picture: Picture,
+  { ahead = false } = {},
 ): Promise<NewShot> {
-  const safe = await ports.images.read(picture.bytes);
+  const safe = await ports.images.read(picture.bytes, picture.hasty === true ? { hasty: true } : {});
   const id = newId(ports.clock());
   const at = { id, reviewId: review.id, workspaceId: review.workspaceId };
-  const extension = safe.contentType.replace('image/', '');
-  const keys = {
-    storageKey: fileKey(at, `shot.${extension}`),
-    thumbnailKey: fileKey(at, 'thumbnail.webp'),
-    diffKey: fileKey(at, 'difference.png'),
-  };
+  const storageKey = fileKey(at, `shot.${safe.contentType.replace('image/', '')}`);
   const { diff, ...changed } = await change(ports, before, picture.label, safe);
-  await Promise.all([
-    ports.storage.put(keys.storageKey, safe.bytes),
-    ports.storage.put(keys.thumbnailKey, await ports.images.thumbnail(safe.bytes)),
-    diff === null ? null : ports.storage.put(keys.diffKey, diff),
-  ]);
-  return {
+  const shot: NewShot & { thumbnailKey: string } = {
     ...at,
     position: picture.position,
     label: picture.label,
     capability: randomBase62(27),
-    ...keys,
-    diffKey: diff === null ? null : keys.diffKey,
+    storageKey,
+    thumbnailKey: fileKey(at, 'thumbnail.webp'),
+    diffKey: diff === null ? null : fileKey(at, 'difference.png'),
     width: safe.width,
     height: safe.height,
     bytes: safe.bytes.length,
     sha256: safe.sha256,
     ...(picture.viewport === null ? {} : { viewport: picture.viewport }),
     pageUrl: picture.pageUrl,
+    pageNumber: picture.pageNumber ?? null,
+    elementsKey: picture.elements === null ? null : fileKey(at, 'elements.json.gz'),
+    notices: picture.notices ?? [],
     ...changed,
     createdAt: ports.clock(),
   };
+  const files = new Map<string, Buffer>([[storageKey, safe.bytes]]);
+  if (diff !== null && shot.diffKey != null) files.set(shot.diffKey, diff);
+  if (picture.elements !== null && shot.elementsKey != null) {
+    files.set(shot.elementsKey, await packElements(picture.elements));
+  }
+  if (ahead) {
+    files.set(shot.thumbnailKey, await ports.images.thumbnail(safe.bytes));
+    for (const [key, tile] of await makeTiles(ports, shot, safe.bytes)) files.set(key, tile);
+  }
+  try {
+    await Promise.all([...files].map(([key, bytes]) => ports.storage.put(key, bytes)));
+  } catch (error) {
+    await Promise.allSettled([...files.keys()].map((key) => ports.storage.remove(key)));
+    throw error;
+  }
+  return shot;
 }
 
 /** For shots whose transaction did not commit. */
 export async function discardShots(ports: Ports, shots: readonly NewShot[]): Promise<void> {
-  const keys = shots.flatMap((shot) => [shot.storageKey, shot.thumbnailKey, shot.diffKey ?? null]);
-  await Promise.allSettled(keys.map((key) => (key === null ? null : ports.storage.remove(key))));
+  const keys = filesOf(shots.map((shot) => ({ ...shot, diffKey: shot.diffKey ?? null })));
+  await Promise.allSettled(keys.map((key) => ports.storage.remove(key)));
 }

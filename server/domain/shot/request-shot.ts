@@ -5,12 +5,22 @@ import { insertShotRequest } from './store.ts';
 
 export const inputPlace = (id: string): string => `shot_request.input:${id}`;
 
+export interface WantedShot {
+  label: string;
+  position: number;
+  /** How many shots it may become; 1 when left out */
+  places?: number;
+  input: ShotInput;
+  /** A document in the storage that belongs to it */
+  fileKey?: string;
+}
+
 /** Queues a shot to be made, in the transaction that asks for it. */
 export async function requestShot(
   ports: Ports,
   tx: Tx,
   review: { id: string; workspaceId: string },
-  shot: { label: string; position: number; input: ShotInput },
+  shot: WantedShot,
 ): Promise<void> {
   const now = ports.clock();
   const id = newId(now);
@@ -21,6 +31,8 @@ export async function requestShot(
     reviewId: review.id,
     position: shot.position,
     label: shot.label,
+    places: shot.places ?? 1,
+    fileKey: shot.fileKey ?? null,
     kind: shot.input.kind,
     input: new Uint8Array(ports.secrets.seal(JSON.stringify(shot.input), inputPlace(id))),
     createdAt: now,

@@ -1,19 +1,27 @@
+import type { GivenElement } from '../../contract/element.ts';
 import type { CaptureFields, ImageFields, Viewport } from '../../contract/source.ts';
 import { DomainError, invalid } from '../failure.ts';
+import type { ElementMap } from '../port-types.ts';
 
-/** A picture as it was sent: its bytes, or where to fetch it. */
-export type ImageSource = { bytes: Buffer } | { url: string };
+/** Most pages of a PDF that are shown (interface 8). */
+export const MAX_PDF_PAGES = 5;
 
-/** Reads an https URL, a data URL or base64 (interface 4.3). @throws DomainError that names the field */
-export function readImageSource(text: string, path: string, maxBytes: number): ImageSource {
+/** A file as it was sent: its bytes, or where to fetch it. */
+export type FileSource = { bytes: Buffer } | { url: string };
+
+/**
+ * Reads an https URL, a data URL or base64 (interface 4.3). `what` it should be, for the words of the refusal.
+ * @throws DomainError that names the field
+ */
+export function readFileSource(text: string, path: string, maxBytes: number, what = 'PNG, JPEG or WebP'): FileSource {
   if (/^https?:\/\//i.test(text)) return { url: text };
   const data = /^data:([^,]*),/i.exec(text.slice(0, 200));
   if (data !== null && !/;base64$/i.test(data[1] ?? '')) {
-    throw invalid(path, 'A data URL must be base64: `data:image/png;base64,…`.');
+    throw invalid(path, 'A data URL must be base64: `data:…;base64,…`.');
   }
   const base64 = (data === null ? text : text.slice(data[0].length)).replace(/\s+/g, '');
   if (base64 === '' || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(base64)) {
-    throw invalid(path, 'Send an https URL, a data URL or base64 of a PNG, JPEG or WebP.');
+    throw invalid(path, `Send an https URL, a data URL or base64 of a ${what}.`);
   }
   if (base64.length * 0.75 > maxBytes) {
     throw new DomainError('too_large', `${path} is larger than ${Math.round(maxBytes / 1_000_000)} MB.`);
@@ -22,26 +30,51 @@ export function readImageSource(text: string, path: string, maxBytes: number): I
 }
 
 export interface ImageItem {
-  source: ImageSource;
+  source: FileSource;
   label: string;
   pageUrl: string | null;
   viewport: Viewport | null;
+  elements: ElementMap | null;
+}
+
+/** What a client says lies on its picture, in the shape of a map of our own. */
+export function readElements(
+  given: readonly GivenElement[] | undefined,
+  viewport: Viewport | undefined,
+): ElementMap | null {
+  if (given === undefined || given.length === 0) return null;
+  const elements = given.map((each) => ({
+    selectors: each.selectors ?? [],
+    tag: each.tag ?? 'element',
+    role: each.role ?? null,
+    accessible_name: each.accessible_name ?? null,
+    text: each.text ?? '',
+    outer_html: each.outer_html ?? '',
+    box: each.box,
+    styles: each.styles ?? {},
+    parent: null,
+  }));
+  return { scale: viewport?.scale ?? 1, elements };
 }
 
 /** One picture of a request with its label, which pairs it with the previous pass. */
 export function readImageItem(item: string | ImageFields, path: string, number: number, maxBytes: number): ImageItem {
   const fields = typeof item === 'string' ? { image: item } : item;
   return {
-    source: readImageSource(fields.image, typeof item === 'string' ? path : `${path}.image`, maxBytes),
+    source: readFileSource(fields.image, typeof item === 'string' ? path : `${path}.image`, maxBytes),
     label: fields.label ?? `Screenshot ${number}`,
     pageUrl: fields.page_url ?? null,
     viewport: fields.viewport ?? null,
+    elements: readElements(fields.elements, fields.viewport),
   };
 }
 
 /** A shot still to be made, as it is stored (encrypted) until then. */
 export type ShotInput =
-  | { kind: 'fetch'; url: string; pageUrl: string | null; viewport: Viewport | null }
+  | { kind: 'fetch'; url: string; pageUrl: string | null; viewport: Viewport | null; elements: ElementMap | null }
+  /** null: the document was sent along and lies in the storage. */
+  | { kind: 'pdf'; url: string | null }
+  | { kind: 'email'; html: string; dark: boolean }
   | ({ kind: 'capture'; url: string; viewport: Viewport } & Pick<
       CaptureFields,
       'headers' | 'cookies' | 'wait_for' | 'mask'

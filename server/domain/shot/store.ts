@@ -1,4 +1,5 @@
 import type { Prisma, Tx } from '../../db/client.ts';
+import { newId } from '../ids.ts';
 
 export type ShotRow = Prisma.ShotGetPayload<object>;
 export type NewShot = Prisma.ShotUncheckedCreateInput;
@@ -31,16 +32,39 @@ export async function finishShotRequest(
 ): Promise<boolean> {
   const changed = await tx.shotRequest.updateMany({
     where: { id: request.id, workspaceId: request.workspaceId, status: 'waiting' },
-    data: { status: request.status, problem: request.problem, finishedAt: request.at, input: null },
+    data: { status: request.status, problem: request.problem, finishedAt: request.at, input: null, fileKey: null },
   });
   return changed.count === 1;
+}
+
+/** A shot that could not be made while others of its request were. */
+export async function insertMissing(
+  tx: Tx,
+  { workspaceId, reviewId, kind }: ShotRequestRow,
+  missing: { label: string; position: number; problem: string; at: Date },
+): Promise<void> {
+  const { at, ...what } = missing;
+  const row = {
+    id: newId(at),
+    workspaceId,
+    reviewId,
+    kind,
+    ...what,
+    status: 'given_up',
+    createdAt: at,
+    finishedAt: at,
+  };
+  await tx.shotRequest.create({ data: row });
 }
 
 /** The highest position taken by a shot or by one that is still to be made; -1 when there is none. */
 export async function lastPosition(tx: Tx, workspaceId: string, reviewId: string): Promise<number> {
   const made = await tx.shot.aggregate({ where: { workspaceId, reviewId }, _max: { position: true } });
-  const asked = await tx.shotRequest.aggregate({ where: { workspaceId, reviewId }, _max: { position: true } });
-  return Math.max(made._max.position ?? -1, asked._max.position ?? -1);
+  const asked = await tx.shotRequest.findMany({
+    where: { workspaceId, reviewId },
+    select: { position: true, places: true },
+  });
+  return Math.max(made._max.position ?? -1, ...asked.map(({ position, places }) => position + places - 1));
 }
 
 export interface Progress {
@@ -51,27 +75,30 @@ export interface Progress {
 export async function shotProgress(tx: Tx, workspaceId: string, reviewId: string): Promise<Progress> {
   const rows = await tx.shotRequest.findMany({
     where: { workspaceId, reviewId, status: { not: 'made' } },
-    select: { status: true, label: true, problem: true },
+    select: { status: true, label: true, problem: true, fileKey: true, places: true },
     orderBy: { position: 'asc' },
   });
   return {
-    waiting: rows.filter((row) => row.status === 'waiting').length,
+    waiting: rows
+      .filter((row) => row.status === 'waiting')
+      .reduce((sum, row) => sum + (row.fileKey === null ? 1 : row.places), 0),
     problems: rows
       .filter((row) => row.status === 'given_up')
       .map((row) => ({ label: row.label, message: row.problem ?? 'It could not be made.' })),
   };
 }
 
-/** Every file of these shots. */
-export const filesOf = (shots: readonly Pick<ShotRow, 'storageKey' | 'thumbnailKey' | 'diffKey'>[]): string[] =>
-  shots.flatMap(({ storageKey, thumbnailKey, diffKey }) => [
-    storageKey,
-    thumbnailKey,
-    ...(diffKey === null ? [] : [diffKey]),
-  ]);
-
 export async function deleteShots(tx: Tx, workspaceId: string, reviewId: string): Promise<void> {
   await tx.shot.deleteMany({ where: { workspaceId, reviewId } });
+}
+
+/** Documents that shots still to be made belong to. */
+export async function listDocuments(tx: Tx, workspaceId: string, reviewId: string): Promise<string[]> {
+  const rows = await tx.shotRequest.findMany({
+    where: { workspaceId, reviewId, fileKey: { not: null } },
+    select: { fileKey: true },
+  });
+  return rows.flatMap(({ fileKey }) => (fileKey === null ? [] : [fileKey]));
 }
 
 export async function deleteShotRequests(tx: Tx, workspaceId: string, reviewId: string): Promise<void> {

@@ -21,7 +21,27 @@ export function boxInPixels(
 export const markPicture = (shotUrl: string, mark: number, clean: boolean): string =>
   shotUrl.replace(/shot$/, `mark-${mark}${clean ? '-clean' : ''}`);
 
-function toPacket(mark: Mark, source: WorkPacket['source'], shots: Screenshot[], before: Screenshot[]): WorkPacket {
+interface PacketMark {
+  mark: Mark;
+  source: WorkPacket['source'];
+  /** Where the element under it is on other shots, by the shots' ids */
+  sameElement?: readonly { shotId: string; box: PixelBox }[];
+}
+
+interface Pass {
+  number: number;
+  shots: Screenshot[];
+  /** Of the pass before */
+  before: Screenshot[];
+  /** Of the shots, by their ids */
+  positions?: ReadonlyMap<string, number>;
+}
+
+function toPacket(
+  { mark, source, sameElement = [] }: PacketMark,
+  { shots, positions }: Pass,
+  before: Screenshot[],
+): WorkPacket {
   const shot = shots.find((each) => each.index === mark.screenshot_index) ?? null;
   const earlier = shot === null ? undefined : before.find((each) => each.label === shot.label);
   const placed = mark.x !== null && mark.y !== null;
@@ -42,9 +62,13 @@ function toPacket(mark: Mark, source: WorkPacket['source'], shots: Screenshot[],
     crop_url: shot === null ? null : markPicture(shot.url, mark.id, false),
     clean_crop_url: shot === null ? null : markPicture(shot.url, mark.id, true),
     page_url: shot?.page_url ?? null,
+    page_number: shot?.page_number ?? null,
     viewport: shot?.viewport ?? null,
     element: mark.element,
-    same_element_in: [],
+    same_element_in: sameElement.flatMap(({ shotId, box }) => {
+      const index = positions?.get(shotId);
+      return index === undefined ? [] : [{ screenshot_index: index, box_px: box }];
+    }),
     before_after:
       shot !== null && earlier !== undefined
         ? { before_url: markPicture(earlier.url, mark.id, true), after_url: markPicture(shot.url, mark.id, true) }
@@ -55,16 +79,11 @@ function toPacket(mark: Mark, source: WorkPacket['source'], shots: Screenshot[],
   };
 }
 
-/** The outstanding marks of a pass as a fixing agent needs them. `before` are the shots of the pass they came from. */
-export function toWorkPackets(
-  marks: { mark: Mark; source: WorkPacket['source'] }[],
-  pass: { number: number; shots: Screenshot[]; before: Screenshot[] },
-): WorkPackets {
+/** The outstanding marks of a pass as a fixing agent needs them. */
+export function toWorkPackets(marks: PacketMark[], pass: Pass): WorkPackets {
   const open = marks.filter(({ mark }) => isOutstanding(mark.status));
   return {
-    pins: open.map(({ mark, source }) =>
-      toPacket(mark, source, pass.shots, mark.pass < pass.number ? pass.before : []),
-    ),
+    pins: open.map((each) => toPacket(each, pass, each.mark.pass < pass.number ? pass.before : [])),
     must_fix: open
       .filter(({ mark }) => mark.must_fix)
       .map(({ mark }) => ({

@@ -7,6 +7,7 @@ export type Shape =
   | 'timestamp'
   | 'url'
   | 'ulid'
+  | 'record'
   | readonly [Shape]
   | { readonly nullable: Shape }
   | { readonly oneOf: readonly string[] }
@@ -22,6 +23,8 @@ const scalars: Record<string, (value: unknown) => boolean> = {
   boolean: (value) => typeof value === 'boolean',
   timestamp: (value) => typeof value === 'string' && isTimestamp(value),
   url: (value) => typeof value === 'string' && /^https?:/.test(value) && URL.canParse(value),
+  record: (value) =>
+    typeof value === 'object' && value !== null && Object.values(value).every((each) => typeof each === 'string'),
   ulid: (value) => typeof value === 'string' && /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(value),
 };
 
@@ -89,6 +92,17 @@ export const summaryShape: Shape = {
   review_url: 'url',
 };
 
+const elementShape: Shape = {
+  selectors: [{ selector: 'string', matches: 'integer' }],
+  tag: 'string',
+  role: maybe('string'),
+  accessible_name: maybe('string'),
+  text: 'string',
+  outer_html: 'string',
+  box: { x: 'number', y: 'number', width: 'number', height: 'number' },
+  styles: 'record',
+};
+
 const markShape: Shape = {
   id: 'integer',
   screenshot_index: maybe('integer'),
@@ -103,9 +117,12 @@ const markShape: Shape = {
   author: maybe('string'),
   note: maybe('string'),
   after_image: maybe('string'),
+  after_image_url: maybe('url'),
+  after_image_problem: maybe('string'),
   reopen_reason: maybe('string'),
   pass: 'integer',
-  element: maybe({}),
+  element: maybe(elementShape),
+  change: maybe({ kind: { oneOf: ['identical', 'changed'] }, share: 'number' }),
   created_at: 'timestamp',
   updated_at: 'timestamp',
 };
@@ -146,11 +163,26 @@ export const reviewShape: Shape = {
       height: 'integer',
       viewport,
       page_url: maybe('string'),
+      page_number: maybe('integer'),
+      tile_height: maybe('integer'),
+      elements_url: maybe('url'),
+      notices: ['string'],
       sha256: 'string',
       change: maybe({
         kind: { oneOf: ['new', 'identical', 'changed'] },
         share: maybe('number'),
         diff_url: maybe('url'),
+        areas: [
+          {
+            x: 'number',
+            y: 'number',
+            width: 'number',
+            height: 'number',
+            kind: { oneOf: ['changed', 'added', 'removed'] },
+            share: 'number',
+            marks: ['integer'],
+          },
+        ],
       }),
     },
   ],
@@ -170,8 +202,9 @@ export const reviewShape: Shape = {
         crop_url: maybe('url'),
         clean_crop_url: maybe('url'),
         page_url: maybe('string'),
+        page_number: maybe('integer'),
         viewport,
-        element: maybe({}),
+        element: maybe(elementShape),
         same_element_in: [{ screenshot_index: 'integer', box_px: box }],
         before_after: maybe({ before_url: 'url', after_url: 'url' }),
         author: maybe('string'),

@@ -16,6 +16,7 @@ const packet = (body: string, page: string): WorkPacket => ({
   crop_url: null,
   clean_crop_url: null,
   page_url: `https://preview.test${page}`,
+  page_number: null,
   viewport: null,
   element: null,
   same_element_in: [],

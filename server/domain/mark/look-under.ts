@@ -1,0 +1,63 @@
+import type { Element } from '../../contract/element.ts';
+import type { ElementMap } from '../port-types.ts';
+import type { Ports } from '../ports.ts';
+import { changeOf, pixelRatioOf } from '../shot/change.ts';
+import { readElementMap } from '../shot/element-file.ts';
+import type { ShotRow } from '../shot/store.ts';
+import { elementAt, sameElement, toElement } from './element.ts';
+import { regionShare } from './follow.ts';
+import type { Place } from './rules.ts';
+import type { SameElement, Under } from './store.ts';
+
+/** Element maps of one pass's shots, each read once. */
+export type Maps = (shot: ShotRow) => Promise<ElementMap | null>;
+
+export function readMaps(ports: Ports): Maps {
+  const known = new Map<string, Promise<ElementMap | null>>();
+  return (shot) => {
+    const map = known.get(shot.id) ?? readElementMap(ports, shot);
+    known.set(shot.id, map);
+    return map;
+  };
+}
+
+/** Whether two shots show the same thing: the views of one page, or of one email. */
+function showSame(a: ShotRow, b: ShotRow): boolean {
+  if (a.id === b.id || a.elementsKey === null || b.elementsKey === null) return false;
+  if (a.pageNumber !== null || b.pageNumber !== null) return false;
+  return a.pageUrl === b.pageUrl;
+}
+
+async function elsewhere(
+  element: Element,
+  shot: ShotRow,
+  shots: readonly ShotRow[],
+  maps: Maps,
+): Promise<SameElement[]> {
+  const found: SameElement[] = [];
+  for (const other of shots.filter((each) => showSame(shot, each))) {
+    const map = await maps(other);
+    const match = map === null ? null : sameElement(element, map);
+    if (map === null || match === null) continue;
+    const { x, y, width, height } = match.box;
+    const [left, top] = [Math.round(x * map.scale), Math.round(y * map.scale)];
+    const box = { x: left, y: top, width: Math.round(width * map.scale), height: Math.round(height * map.scale) };
+    found.push({ shotId: other.id, box });
+  }
+  return found;
+}
+
+/** What lies under a mark on `shot`, where else on the pass it is, and how its region differs from the pass before. */
+export async function lookUnder(shot: ShotRow, shots: readonly ShotRow[], place: Place, maps: Maps): Promise<Under> {
+  const map = await maps(shot);
+  const mapped = map === null ? null : elementAt(map, place, shot);
+  const element = mapped === null ? null : toElement(mapped);
+  const { kind, map: change } = changeOf(shot);
+  return {
+    element,
+    sameElement: element === null ? [] : await elsewhere(element, shot, shots, maps),
+    changeShare: regionShare(change, kind, place, shot, pixelRatioOf(shot)),
+  };
+}
+
+export const nothingUnder: Under = { element: null, sameElement: [], changeShare: null };

@@ -1,0 +1,83 @@
+import type { Input } from '../../contract/client.ts';
+import { DomainError, invalid } from '../failure.ts';
+import { newId } from '../ids.ts';
+import type { Ports } from '../ports.ts';
+import { refuseAsInvalid } from '../shot/refuse.ts';
+import type { WantedShot } from '../shot/request-shot.ts';
+import { captureLabel, type ImageItem, MAX_PDF_PAGES, readFileSource } from '../shot/rules.ts';
+import { declaresDark } from './email.ts';
+import type { Source } from './source.ts';
+
+type At = { id: string; workspaceId: string };
+
+function wantedImages(ports: Ports, items: readonly ImageItem[]): WantedShot[] {
+  return items.flatMap(({ source: from, label, pageUrl, viewport, elements }, position): WantedShot[] => {
+    if (!('url' in from)) return [];
+    refuseAsInvalid(`images[${position}]`, () => ports.outbound.checkUrl(from.url, 'fetch'));
+    return [{ label, position, input: { kind: 'fetch', url: from.url, pageUrl, viewport, elements } }];
+  });
+}
+
+function wantedViews(ports: Ports, url: string, input: Input<'create_review'>): WantedShot[] {
+  refuseAsInvalid('page_url', () => ports.outbound.checkUrl(url, 'capture'));
+  const { headers, cookies, wait_for, mask } = input;
+  return ports.captureView.viewports.map((viewport, position) => ({
+    label: captureLabel(url, viewport, undefined),
+    position,
+    input: { kind: 'capture', url, viewport, headers, cookies, wait_for, mask },
+  }));
+}
+
+/** A document that was sent along is opened at once, so that one nobody can read is refused and costs nothing. */
+async function wantedPages(ports: Ports, review: At, text: string): Promise<WantedShot[]> {
+  const source = readFileSource(text, 'pdf', ports.settings.maxPdfBytes, 'PDF');
+  const wanted = { label: 'PDF', position: 0 };
+  if ('url' in source) {
+    refuseAsInvalid('pdf', () => ports.outbound.checkUrl(source.url, 'fetch'));
+    return [{ ...wanted, places: MAX_PDF_PAGES, input: { kind: 'pdf', url: source.url } }];
+  }
+  const { pages } = await ports.pdf.inspect(source.bytes).catch((error: unknown) => {
+    throw ports.pdf.isRefusal(error) ? invalid('pdf', error.message) : error;
+  });
+  const fileKey = `${review.workspaceId}/${review.id}/document-${newId(ports.clock())}.pdf`;
+  await ports.storage.put(fileKey, source.bytes);
+  return [{ ...wanted, places: Math.min(pages, MAX_PDF_PAGES), fileKey, input: { kind: 'pdf', url: null } }];
+}
+
+function wantedMails(ports: Ports, html: string): WantedShot[] {
+  if (Buffer.byteLength(html) > ports.settings.maxHtmlBytes) {
+    throw new DomainError('too_large', `html is larger than ${Math.round(ports.settings.maxHtmlBytes / 1000)} KB.`);
+  }
+  if (html.trim() === '') throw invalid('html', 'The email is empty. Send its HTML.');
+  const light: WantedShot = { label: 'Email', position: 0, input: { kind: 'email', html, dark: false } };
+  if (!declaresDark(html)) return [light];
+  return [light, { label: 'Email · dark', position: 1, input: { kind: 'email', html, dark: true } }];
+}
+
+/**
+ * What must be fetched, captured or drawn, its addresses judged by their form. A document that was sent is in the
+ * storage then: the caller removes it when the review does not come to be.
+ */
+export async function readWanted(
+  ports: Ports,
+  review: At,
+  source: Source,
+  input: Input<'create_review'>,
+  items: readonly ImageItem[],
+): Promise<WantedShot[]> {
+  switch (source.kind) {
+    case 'images':
+      return wantedImages(ports, items);
+    case 'capture':
+      return wantedViews(ports, source.url, input);
+    case 'pdf':
+      return wantedPages(ports, review, source.pdf);
+    case 'html':
+      return wantedMails(ports, source.html);
+  }
+}
+
+export async function discardDocuments(ports: Ports, wanted: readonly WantedShot[]): Promise<void> {
+  const keys = wanted.flatMap(({ fileKey }) => (fileKey === undefined ? [] : [fileKey]));
+  await Promise.allSettled(keys.map((key) => ports.storage.remove(key)));
+}

@@ -1,0 +1,62 @@
+import type { Ports } from '../ports.ts';
+import { tileHeight, tileKeys } from './files.ts';
+import { findShotByCapability, type ShotRow } from './store.ts';
+
+// Thumbnails and strips follow from the shot alone. They are made when a shot is made in the background, else when they
+// are first asked for: whoever submits a picture does not wait for them, and one that is lost comes back.
+
+type Source = Pick<ShotRow, 'capability' | 'storageKey' | 'thumbnailKey' | 'height'>;
+
+const underWay = new WeakMap<Ports, Map<string, Promise<unknown>>>();
+
+/** Does `work` once for all who ask for it at the same time. */
+async function once<T>(ports: Ports, key: string, work: () => Promise<T>): Promise<T> {
+  const running = underWay.get(ports) ?? new Map<string, Promise<unknown>>();
+  underWay.set(ports, running);
+  const known = running.get(key);
+  if (known !== undefined) return known as Promise<T>;
+  const started = work().finally(() => running.delete(key));
+  running.set(key, started);
+  return started;
+}
+
+/** Writes files of a shot that may have been deleted meanwhile: then they go as well. */
+async function put(ports: Ports, shot: Source, files: ReadonlyMap<string, Buffer>): Promise<void> {
+  for (const [key, bytes] of files) await ports.storage.put(key, bytes);
+  if ((await findShotByCapability(ports.db, shot.capability)) !== null) return;
+  await Promise.allSettled([...files.keys()].map((key) => ports.storage.remove(key)));
+}
+
+export async function makeTiles(ports: Ports, shot: Pick<Source, 'storageKey' | 'height'>, bytes: Buffer) {
+  const height = tileHeight(shot);
+  if (height === null) return new Map<string, Buffer>();
+  const tiles = await ports.images.tiles(bytes, height);
+  const keys = tileKeys(shot);
+  return new Map(tiles.map((tile, at) => [keys[at] ?? '', tile.bytes]));
+}
+
+/** The shot's thumbnail, made now if there is none yet. */
+export async function readThumbnail(ports: Ports, shot: Source): Promise<Buffer> {
+  const known = await ports.storage.find(shot.thumbnailKey);
+  if (known !== null) return known;
+  return once(ports, shot.thumbnailKey, async () => {
+    const bytes = await ports.images.thumbnail(await ports.storage.get(shot.storageKey));
+    await put(ports, shot, new Map([[shot.thumbnailKey, bytes]]));
+    return bytes;
+  });
+}
+
+/** The `at`th strip of a tall shot, or null when it has none. All strips are made with the first one that is asked for. */
+export async function readTile(ports: Ports, shot: Source, at: number): Promise<{ key: string; bytes: Buffer } | null> {
+  const key = tileKeys(shot)[at];
+  if (key === undefined) return null;
+  const known = await ports.storage.find(key);
+  if (known !== null) return { key, bytes: known };
+  const made = await once(ports, `${shot.storageKey}#tiles`, async () => {
+    const files = await makeTiles(ports, shot, await ports.storage.get(shot.storageKey));
+    await put(ports, shot, files);
+    return files;
+  });
+  const bytes = made.get(key);
+  return bytes === undefined ? null : { key, bytes };
+}

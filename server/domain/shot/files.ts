@@ -1,0 +1,27 @@
+import type { NewShot, ShotRow } from './store.ts';
+
+/** Shots taller than this also come in strips, so that no browser has to hold the whole. */
+const TALL = 4000;
+const TILE_HEIGHT = 2000;
+
+type Kept = Pick<ShotRow, 'storageKey' | 'thumbnailKey' | 'height'> & Partial<Pick<NewShot, 'diffKey' | 'elementsKey'>>;
+
+/** Rows in a strip; null for a shot that is shown whole. */
+export const tileHeight = (shot: { height: number }): number | null => (shot.height > TALL ? TILE_HEIGHT : null);
+
+/** The strips of a shot, from top to bottom, in the shot's own format. */
+export function tileKeys(shot: Pick<Kept, 'storageKey' | 'height'>): string[] {
+  const height = tileHeight(shot);
+  if (height === null) return [];
+  const file = /^(.*\/)[^/]+(\.\w+)$/.exec(shot.storageKey);
+  const [, folder = '', extension = ''] = file ?? [];
+  return Array.from({ length: Math.ceil(shot.height / height) }, (_, at) => `${folder}tile-${at}${extension}`);
+}
+
+/** Every file that these shots have or may have. */
+export const filesOf = (shots: readonly Kept[]): string[] =>
+  shots.flatMap((shot) =>
+    [shot.storageKey, shot.thumbnailKey, shot.diffKey ?? null, shot.elementsKey ?? null, ...tileKeys(shot)].filter(
+      (key) => key !== null,
+    ),
+  );
