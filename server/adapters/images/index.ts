@@ -1,4 +1,4 @@
-export { type Comparison, compare } from './compare.ts';
+export { compare } from './compare.ts';
 export { type Crop, type CropOptions, crop } from './crop.ts';
 export type { BoxPx } from './crop-area.ts';
 export { type ImageFormat, type ImageHeader, type ImageLimits, inspectImage } from './decode.ts';
@@ -6,3 +6,4 @@ export { type ImageRefusal, ImageRefused } from './image-refused.ts';
 export { measure } from './measure.ts';
 export { readImage, type SafeImage } from './read-image.ts';
 export { thumbnail } from './thumbnail.ts';
+export { type Tile, tiles } from './tiles.ts';

@@ -1,0 +1,170 @@
+import type { ChangeMap } from '../../domain/port-types.ts';
+import { inTurns, type Pixels } from './pixels.ts';
+import { findShifts } from './row-shifts.ts';
+import { BANDS, type RowSignatures, signaturesOf } from './row-signatures.ts';
+
+export type Run = ChangeMap['rows'][number];
+
+/** What a pair of bands costs that show different things, and one that looks alike from afar. */
+const UNLIKE = 4;
+const NEARLY = 1;
+/** Steps of brightness between bands that look alike. */
+const NEAR = 1.5;
+/** What a row without a partner costs: less than half a wholly different pair's share of it, and little if it is empty. */
+const ALONE = (UNLIKE * BANDS) / 2;
+const EMPTY_ALONE = ALONE / 4;
+/** What going from one shift to another costs, so that chance likenesses of a few rows do not tear a picture apart. */
+const CHANGE_OF_SHIFT = 48;
+
+/** How many of the first `width` pixels' rows are equal, counted from one end. */
+function equalRows(a: Pixels, b: Pixels, fromEnd: boolean, most: number): number {
+  if (a.width !== b.width) return 0;
+  const { width } = a;
+  const [old, now] = [a, b].map(({ words }) => Buffer.from(words.buffer, words.byteOffset, words.byteLength)) as [
+    Buffer,
+    Buffer,
+  ];
+  const row = (y: number): [number, number] => [y * width * 4, (y + 1) * width * 4];
+  let count = 0;
+  while (count < most) {
+    const [nowStart, nowEnd] = row(fromEnd ? b.height - 1 - count : count);
+    const [oldStart, oldEnd] = row(fromEnd ? a.height - 1 - count : count);
+    if (now.compare(old, oldStart, oldEnd, nowStart, nowEnd) !== 0) break;
+    count += 1;
+  }
+  return count;
+}
+
+function pairCost(old: RowSignatures, i: number, now: RowSignatures, j: number): number {
+  let cost = 0;
+  for (let band = 0; band < BANDS; band += 1) {
+    const a = i * BANDS + band;
+    const b = j * BANDS + band;
+    if (old.hashes[a] === now.hashes[b]) continue;
+    cost += Math.abs((old.means[a] ?? 0) - (now.means[b] ?? 0)) <= NEAR ? NEARLY : UNLIKE;
+  }
+  return cost;
+}
+
+/** Sums of what rows cost alone: those of rows `i` to before `j` are `sums[j] - sums[i]`. */
+function sumsAlone({ flatRows }: RowSignatures): Float64Array {
+  const sums = new Float64Array(flatRows.length + 1);
+  for (const [at, flat] of flatRows.entries()) sums[at + 1] = (sums[at] ?? 0) + (flat === 1 ? EMPTY_ALONE : ALONE);
+  return sums;
+}
+
+/**
+ * The cheapest way down both pictures, as the shift of each row of the new one: `j + shift` is its row in the old one,
+ * null a row that has none. Every way is one of the candidates' shifts at a time; the plain comparison is one of the
+ * ways, so that what is found explains at least as much.
+ */
+async function cheapestWay(old: RowSignatures, now: RowSignatures, shifts: readonly number[]) {
+  const oldRows = old.flatRows.length;
+  const newRows = now.flatRows.length;
+  const many = shifts.length;
+  const [oldAlone, newAlone] = [sumsAlone(old), sumsAlone(now)];
+  const best = new Float64Array((newRows + 1) * many).fill(Number.POSITIVE_INFINITY);
+  const cameFrom = new Int32Array((newRows + 1) * many).fill(-1);
+  /** Cost of being past row `j - 1` of the new picture and past row `j - 1 + shift` of the old one, by the row before. */
+  const enter = (j: number, k: number): { cost: number; from: number } => {
+    const shift = shifts[k] ?? 0;
+    let cost = Number.POSITIVE_INFINITY;
+    let from = -1;
+    for (let other = 0; other < many; other += 1) {
+      const otherShift = shifts[other] ?? 0;
+      const back = Math.max(0, otherShift - shift);
+      const start = j - back;
+      if (start < 0) continue;
+      let total = best[start * many + other] ?? Number.POSITIVE_INFINITY;
+      if (total === Number.POSITIVE_INFINITY) continue;
+      if (other !== k) {
+        total += CHANGE_OF_SHIFT + (newAlone[j] ?? 0) - (newAlone[start] ?? 0);
+        total += (oldAlone[j + shift] ?? 0) - (oldAlone[start + otherShift] ?? 0);
+      }
+      if (total < cost) {
+        cost = total;
+        from = other;
+      }
+    }
+    return { cost, from };
+  };
+  best[shifts.indexOf(0)] = 0;
+  await inTurns(0, newRows, many * many * 2, (first, last) => {
+    for (let j = first; j < last; j += 1) {
+      for (let k = 0; k < many; k += 1) {
+        const i = j + (shifts[k] ?? 0);
+        if (i < 0 || i >= oldRows) continue;
+        const { cost, from } = enter(j, k);
+        if (from < 0) continue;
+        best[(j + 1) * many + k] = cost + pairCost(old, i, now, j);
+        cameFrom[(j + 1) * many + k] = from;
+      }
+    }
+  });
+  const goal = shifts.indexOf(oldRows - newRows);
+  return traceBack(shifts, cameFrom, { j: newRows, k: goal }, enter(newRows, goal).from);
+}
+
+/** Follows the cheapest way from its end back to its beginning. */
+function traceBack(shifts: readonly number[], cameFrom: Int32Array, end: { j: number; k: number }, from: number) {
+  const many = shifts.length;
+  const shiftOf = (k: number): number => shifts[k] ?? 0;
+  const way: (number | null)[] = new Array(end.j).fill(null);
+  const before = (j: number, k: number, other: number): number => j - Math.max(0, shiftOf(other) - shiftOf(k));
+  let j = before(end.j, end.k, from);
+  let k = from;
+  while (j > 0) {
+    const other = cameFrom[j * many + k] ?? 0;
+    way[j - 1] = shiftOf(k);
+    j = before(j - 1, k, other);
+    k = other;
+  }
+  return way;
+}
+
+function runsOf(way: readonly (number | null)[], offset: number): Run[] {
+  const runs: Run[] = [];
+  for (const [at, shift] of way.entries()) {
+    if (shift === null) continue;
+    const to = at + offset;
+    const last = runs.at(-1);
+    if (last !== undefined && last.to + last.length === to && last.from + last.length === to + shift) last.length += 1;
+    else runs.push({ from: to + shift, to, length: 1 });
+  }
+  return runs;
+}
+
+/** Runs that follow each other in both pictures, as one. */
+function joined(runs: readonly Run[]): Run[] {
+  const all: Run[] = [];
+  for (const run of runs) {
+    if (run.length === 0) continue;
+    const last = all.at(-1);
+    const follows = last !== undefined && last.to + last.length === run.to && last.from + last.length === run.from;
+    if (follows) last.length += run.length;
+    else all.push({ ...run });
+  }
+  return all;
+}
+
+/**
+ * Which rows of `before` are which rows of `after`, from top to bottom, where content was pushed down or up. Rows that
+ * are wholly different may still be partners: those in the place of each other.
+ */
+export async function alignRows(before: Pixels, after: Pixels): Promise<Run[]> {
+  const least = Math.min(before.height, after.height);
+  const top = equalRows(before, after, false, least);
+  const bottom = equalRows(before, after, true, least - top);
+  const ends = [
+    { from: 0, to: 0, length: top },
+    { from: before.height - bottom, to: after.height - bottom, length: bottom },
+  ] as const;
+  const [oldEnd, newEnd] = [before.height - bottom, after.height - bottom];
+  if (oldEnd === top || newEnd === top) return joined(ends);
+  const width = Math.min(before.width, after.width);
+  const old = await signaturesOf(before, width, top, oldEnd);
+  const now = await signaturesOf(after, width, top, newEnd);
+  const shifts = findShifts(old, now);
+  const way = await cheapestWay(old, now, shifts);
+  return joined([ends[0], ...runsOf(way, top), ends[1]]);
+}

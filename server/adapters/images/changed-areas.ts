@@ -1,0 +1,145 @@
+import type { DifferentArea } from '../../domain/port-types.ts';
+import { CELL, type Changes } from './count-changes.ts';
+import type { Pixels } from './pixels.ts';
+
+const MOST = 50;
+/** Cells without a change that an area may span. */
+const GAP = 2;
+
+type Box = Omit<DifferentArea, 'kind'>;
+
+function union(a: Box, b: Box): Box {
+  const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
+  return {
+    x,
+    y,
+    width: Math.max(a.x + a.width, b.x + b.width) - x,
+    height: Math.max(a.y + a.height, b.y + b.height) - y,
+    pixels: a.pixels + b.pixels,
+  };
+}
+
+/** Pixels between two boxes; 0 when they touch or overlap. */
+function distance(a: Box, b: Box): number {
+  const across = Math.max(0, a.x - b.x - b.width, b.x - a.x - a.width);
+  const down = Math.max(0, a.y - b.y - b.height, b.y - a.y - a.height);
+  return Math.hypot(across, down);
+}
+
+function overlap(a: Box, b: Box): boolean {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
+
+/** The changed pixels of one cell, tightly. */
+function boxOf(changes: Changes, cell: number): Box {
+  const [left, top] = [changes.left[cell] ?? 0, changes.top[cell] ?? 0];
+  return {
+    x: (cell % changes.columns) * CELL + left,
+    y: Math.floor(cell / changes.columns) * CELL + top,
+    width: (changes.right[cell] ?? 0) - left + 1,
+    height: (changes.bottom[cell] ?? 0) - top + 1,
+    pixels: changes.cells[cell] ?? 0,
+  };
+}
+
+/** Changed cells with at most `gap` unchanged ones between them, group by group. */
+function groups(changes: Changes, gap: number): Box[] {
+  const { cells, columns } = changes;
+  const rows = cells.length / columns;
+  const reach = gap + 1;
+  const seen = new Uint8Array(cells.length);
+  const boxes: Box[] = [];
+  for (let first = 0; first < cells.length; first += 1) {
+    if (seen[first] === 1 || cells[first] === 0) continue;
+    seen[first] = 1;
+    const waiting = [first];
+    let box = boxOf(changes, first);
+    for (let cell = waiting.pop(); cell !== undefined; cell = waiting.pop()) {
+      box = cell === first ? box : union(box, boxOf(changes, cell));
+      const [column, row] = [cell % columns, Math.floor(cell / columns)];
+      for (let y = Math.max(0, row - reach); y <= Math.min(rows - 1, row + reach); y += 1) {
+        for (let x = Math.max(0, column - reach); x <= Math.min(columns - 1, column + reach); x += 1) {
+          const near = y * columns + x;
+          if (seen[near] === 1 || cells[near] === 0) continue;
+          seen[near] = 1;
+          waiting.push(near);
+        }
+      }
+    }
+    boxes.push(box);
+  }
+  return boxes;
+}
+
+function mergeOverlapping(boxes: readonly Box[]): Box[] {
+  const merged: Box[] = [];
+  for (const box of boxes) {
+    let grown = box;
+    for (let at = merged.findIndex((other) => overlap(grown, other)); at >= 0; ) {
+      const [other] = merged.splice(at, 1);
+      if (other !== undefined) grown = union(grown, other);
+      at = merged.findIndex((next) => overlap(grown, next));
+    }
+    merged.push(grown);
+  }
+  return merged;
+}
+
+/** At most `most`: the nearest ones become one. */
+function mergeNearest(boxes: readonly Box[], most: number): Box[] {
+  let left = [...boxes];
+  while (left.length > Math.max(1, most)) {
+    let nearest = { gap: Number.POSITIVE_INFINITY, a: 0, b: 1 };
+    for (const [a, box] of left.entries()) {
+      for (let b = a + 1; b < left.length; b += 1) {
+        const other = left[b];
+        if (other !== undefined && distance(box, other) < nearest.gap) nearest = { gap: distance(box, other), a, b };
+      }
+    }
+    const [one, two] = [left[nearest.a], left[nearest.b]];
+    if (one === undefined || two === undefined) return left;
+    left = mergeOverlapping([...left.filter((box) => box !== one && box !== two), union(one, two)]);
+  }
+  return left;
+}
+
+/** Where the pictures differ, in the new one's pixels, from top to bottom, at most 50. */
+export function changedAreas(changes: Changes, before: Pixels, after: Pixels): DifferentArea[] {
+  const { width, height } = after;
+  const strip = (kind: 'added' | 'removed') => (changes[kind].length === 0 ? [] : changes[kind]);
+  const added = strip('added').map((rows) => ({
+    x: 0,
+    y: rows.y,
+    width,
+    height: rows.height,
+    pixels: rows.height * width,
+  }));
+  const removed = strip('removed').map((rows) => ({
+    x: 0,
+    y: Math.min(rows.y, height),
+    width,
+    height: 0,
+    pixels: rows.height * before.width,
+  }));
+  // What the old picture had to the right of the new one shows at its edge.
+  const edge = { x: width - 1, y: 0, width: 1, height, pixels: changes.lostColumns };
+  const kept = {
+    added: mergeNearest(added, MOST / 4),
+    removed: mergeNearest(removed, MOST / 4),
+  };
+  const room = MOST - kept.added.length - kept.removed.length;
+  let gap = GAP;
+  let boxes = groups(changes, gap);
+  // Groups by the hundred are first made coarser: comparing all with all would take too long.
+  while (boxes.length > 4 * MOST) {
+    gap *= 2;
+    boxes = groups(changes, gap);
+  }
+  if (changes.lostColumns > 0) boxes.push(edge);
+  const changed = mergeNearest(mergeOverlapping(boxes), room);
+  return [
+    ...changed.map((box) => ({ ...box, kind: 'changed' as const })),
+    ...kept.added.map((box) => ({ ...box, kind: 'added' as const })),
+    ...kept.removed.map((box) => ({ ...box, kind: 'removed' as const })),
+  ].sort((a, b) => a.y - b.y || a.x - b.x);
+}

@@ -1,0 +1,105 @@
+import type { Run } from './align-rows.ts';
+import { differs, inTurns, type Pixels } from './pixels.ts';
+
+/** Side of a cell in pixels. */
+export const CELL = 16;
+
+export interface Changes {
+  columns: number;
+  /** Changed pixels of each cell of the new picture, added rows left out */
+  cells: Uint16Array;
+  /** The same of the rows alone that have no partner */
+  addedCells: Uint16Array;
+  /** Of each cell: the changed pixels that lie furthest out, from the cell's upper left corner */
+  left: Uint8Array;
+  top: Uint8Array;
+  right: Uint8Array;
+  bottom: Uint8Array;
+  /** Where each pixel of the new picture stands: 0 the same, 1 changed */
+  mask: Uint8Array;
+  /** Changed pixels of rows that have a partner */
+  changed: number;
+  added: { y: number; height: number }[];
+  removed: { y: number; height: number }[];
+  /** Columns that only the old picture had, times rows that have a partner */
+  lostColumns: number;
+}
+
+/** The rows between runs, in both pictures. */
+function gaps(runs: readonly Run[], before: Pixels, after: Pixels): Pick<Changes, 'added' | 'removed'> {
+  const added: Changes['added'] = [];
+  const removed: Changes['removed'] = [];
+  let [old, now] = [0, 0];
+  for (const run of [...runs, { from: before.height, to: after.height, length: 0 }]) {
+    if (run.to > now) added.push({ y: now, height: run.to - now });
+    if (run.from > old) removed.push({ y: run.to, height: run.from - old });
+    old = run.from + run.length;
+    now = run.to + run.length;
+  }
+  return { added, removed };
+}
+
+/** Compares the pixels of rows that are partners. Beyond the narrower picture's width all counts as changed. */
+export async function countChanges(before: Pixels, after: Pixels, runs: readonly Run[]): Promise<Changes> {
+  const { width, height } = after;
+  const columns = Math.ceil(width / CELL);
+  const count = columns * Math.ceil(height / CELL);
+  const common = Math.min(before.width, width);
+  const cells = new Uint16Array(count);
+  const addedCells = new Uint16Array(count);
+  const [left, top] = [new Uint8Array(count).fill(CELL), new Uint8Array(count).fill(CELL)];
+  const [right, bottom] = [new Uint8Array(count), new Uint8Array(count)];
+  const mask = new Uint8Array(width * height);
+  const [old, now] = [before.words, after.words];
+  let changed = 0;
+
+  const compareRow = (y: number, oldY: number): void => {
+    const start = y * width;
+    const back = oldY * before.width - start;
+    const inCell = y % CELL;
+    const cellRow = Math.floor(y / CELL) * columns;
+    for (let column = 0, from = 0; from < width; column += 1, from += CELL) {
+      const to = Math.min(width, from + CELL);
+      let differing = 0;
+      let first = CELL;
+      let last = 0;
+      for (let x = from; x < to; x += 1) {
+        const at = start + x;
+        const b = now[at] ?? 0;
+        const a = x < common ? (old[at + back] ?? 0) : ~b;
+        if (a === b || (x < common && !differs(a, b))) continue;
+        mask[at] = 1;
+        differing += 1;
+        if (first === CELL) first = x - from;
+        last = x - from;
+      }
+      if (differing === 0) continue;
+      const cell = cellRow + column;
+      changed += differing;
+      cells[cell] = (cells[cell] ?? 0) + differing;
+      left[cell] = Math.min(left[cell] ?? CELL, first);
+      right[cell] = Math.max(right[cell] ?? 0, last);
+      top[cell] = Math.min(top[cell] ?? CELL, inCell);
+      bottom[cell] = inCell;
+    }
+  };
+  for (const { from, to, length } of runs) {
+    await inTurns(to, to + length, width, (first, last) => {
+      for (let y = first; y < last; y += 1) compareRow(y, y - to + from);
+    });
+  }
+
+  const { added, removed } = gaps(runs, before, after);
+  for (const { y, height: rows } of added) {
+    for (let row = y; row < y + rows; row += 1) {
+      const cellRow = Math.floor(row / CELL) * columns;
+      for (let column = 0; column < columns; column += 1) {
+        const cell = cellRow + column;
+        addedCells[cell] = (addedCells[cell] ?? 0) + Math.min(CELL, width - column * CELL);
+      }
+    }
+  }
+  const partners = runs.reduce((sum, { length }) => sum + length, 0);
+  const lostColumns = Math.max(0, before.width - width) * partners;
+  return { columns, cells, addedCells, left, top, right, bottom, mask, changed, added, removed, lostColumns };
+}

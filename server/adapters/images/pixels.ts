@@ -1,0 +1,50 @@
+import { setImmediate as soon } from 'node:timers/promises';
+import { decoder, type ImageLimits } from './decode.ts';
+
+/** A picture as one 32-bit word a pixel (red lowest), opaque on white: equal pixels cost one comparison. */
+export interface Pixels {
+  words: Uint32Array;
+  width: number;
+  height: number;
+}
+
+/** Throws what sharp throws. */
+export async function pixelsOf(bytes: Uint8Array, limits: ImageLimits): Promise<Pixels> {
+  const { data, info } = await decoder(bytes, limits)
+    .toColourspace('srgb')
+    .flatten({ background: '#ffffff' })
+    .ensureAlpha()
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true });
+  const aligned = data.byteOffset % 4 === 0 ? data : Buffer.from(new Uint8Array(data).buffer);
+  const words = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length / 4);
+  return { words, width: info.width, height: info.height };
+}
+
+/** Steps of 255 in one channel. Encoders and font smoothing move single steps; design changes move more. */
+const tolerance = 6;
+
+export function differs(a: number, b: number): boolean {
+  return (
+    Math.abs((a & 255) - (b & 255)) > tolerance ||
+    Math.abs(((a >>> 8) & 255) - ((b >>> 8) & 255)) > tolerance ||
+    Math.abs(((a >>> 16) & 255) - ((b >>> 16) & 255)) > tolerance
+  );
+}
+
+/** Pixels that are worked through before others get their turn: some ten milliseconds. */
+const turn = 2_000_000;
+
+/** Does `work` for the rows `from` to before `to`, with a pause now and then for whatever else waits. */
+export async function inTurns(
+  from: number,
+  to: number,
+  width: number,
+  work: (from: number, to: number) => void,
+): Promise<void> {
+  const rows = Math.max(1, Math.floor(turn / width));
+  for (let at = from; at < to; at += rows) {
+    if (at > from) await soon();
+    work(at, Math.min(to, at + rows));
+  }
+}

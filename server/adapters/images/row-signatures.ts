@@ -1,0 +1,59 @@
+import { inTurns, type Pixels } from './pixels.ts';
+
+/** A row is known by what each of its bands shows: rows that differ only in some part still know each other. */
+export const BANDS = 16;
+
+export interface RowSignatures {
+  /** Of each band of each row; equal pixels give equal hashes */
+  hashes: Int32Array;
+  /** Of each band of each row: its brightness, 0..255 */
+  means: Float32Array;
+  /** Whether a band is of one colour, and so says little of where its row belongs */
+  flat: Uint8Array;
+  /** Whether a whole row is of one colour */
+  flatRows: Uint8Array;
+}
+
+/** Looks at the first `width` pixels of the rows `from` to before `to`; the signatures begin with row `from`. */
+export async function signaturesOf(
+  { words, width: stride }: Pixels,
+  width: number,
+  from: number,
+  to: number,
+): Promise<RowSignatures> {
+  const rows = to - from;
+  const hashes = new Int32Array(rows * BANDS);
+  const means = new Float32Array(rows * BANDS);
+  const flat = new Uint8Array(rows * BANDS);
+  const flatRows = new Uint8Array(rows);
+  const edges = Array.from({ length: BANDS + 1 }, (_, band) => Math.round((band * width) / BANDS));
+  await inTurns(from, to, stride, (first, last) => {
+    for (let y = first; y < last; y += 1) {
+      const start = y * stride;
+      const rowColour = words[start] ?? 0;
+      let rowDiffers = 0;
+      for (let band = 0; band < BANDS; band += 1) {
+        const left = start + (edges[band] ?? 0);
+        const right = start + (edges[band + 1] ?? 0);
+        const colour = words[left] ?? 0;
+        let hash = band + 1;
+        let unlike = 0;
+        let bright = 0;
+        for (let at = left; at < right; at += 1) {
+          const word = words[at] ?? 0;
+          hash = Math.imul(hash ^ word, 0x9e3779b1);
+          hash ^= hash >>> 15;
+          unlike |= word ^ colour;
+          bright += (word >>> 8) & 255;
+        }
+        const at = (y - from) * BANDS + band;
+        hashes[at] = hash;
+        means[at] = right > left ? bright / (right - left) : 0;
+        flat[at] = unlike === 0 ? 1 : 0;
+        rowDiffers |= unlike | (colour ^ rowColour);
+      }
+      flatRows[y - from] = rowDiffers === 0 ? 1 : 0;
+    }
+  });
+  return { hashes, means, flat, flatRows };
+}

@@ -1,0 +1,46 @@
+import sharp from 'sharp';
+import { decoder, type ImageLimits, imageFailure } from './decode.ts';
+
+export interface Tile {
+  bytes: Buffer;
+  contentType: 'image/png' | 'image/webp';
+}
+
+/** One at a time: each holds a whole decoded picture. */
+let last: Promise<unknown> = Promise.resolve();
+
+function inLine<T>(work: () => Promise<T>): Promise<T> {
+  const mine = last.then(work);
+  last = mine.catch(() => undefined);
+  return mine;
+}
+
+async function cut(bytes: Uint8Array, tileHeight: number, limits: ImageLimits): Promise<Tile[]> {
+  const meta = await decoder(bytes, limits).metadata();
+  const { data, info } = await decoder(bytes, limits).raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  const isWebp = meta.format === 'webp';
+  const tiles: Tile[] = [];
+  for (let top = 0; top < height; top += tileHeight) {
+    const rows = Math.min(tileHeight, height - top);
+    const strip = data.subarray(top * width * channels, (top + rows) * width * channels);
+    const pixels = sharp(strip, { raw: { width, height: rows, channels }, limitInputPixels: false });
+    const encoded = isWebp
+      ? pixels.webp({ quality: 90, effort: 2, smartSubsample: true })
+      : pixels.png({ compressionLevel: 6 });
+    tiles.push({ bytes: await encoded.toBuffer(), contentType: isWebp ? 'image/webp' : 'image/png' });
+  }
+  return tiles;
+}
+
+/**
+ * The picture in strips of its full width and `height` pixels, the last one what is left, from top to bottom, in its own
+ * format. Throws ImageRefused.
+ */
+export async function tiles(bytes: Uint8Array, height: number, limits: ImageLimits = {}): Promise<Tile[]> {
+  try {
+    return await inLine(() => cut(bytes, height, limits));
+  } catch (error) {
+    throw imageFailure(error);
+  }
+}
