@@ -67,6 +67,10 @@ async function review(
   const milliseconds = inputs.timeout * 60_000;
   report.review = await complete(service, pass, material, { milliseconds, log });
   for (const { label, message } of report.review.problems) core.warning(`${label}: ${message}`);
+  for (const { label, notices } of report.review.screenshots) {
+    // A service older than this Action says none.
+    for (const notice of notices ?? []) core.notice(`${label}: ${notice}`);
+  }
   if (report.review.status === 'failed') throw new ActionError(report.review.next_action.summary);
 
   let writes = true;

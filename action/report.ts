@@ -60,5 +60,8 @@ export function renderSummary(report: Report, now: number): string {
   if (report.checkUrl !== null) lines.push(`[The check](${report.checkUrl})`, '');
   if (report.reused) lines.push('This commit had this pass already: nothing was made or spent.', '');
   for (const problem of review.problems) lines.push(`- ⚠️ ${plain(problem.label)}: ${plain(problem.message)}`);
+  for (const { label, notices } of review.screenshots) {
+    for (const notice of notices ?? []) lines.push(`- ${plain(label)}: ${plain(notice)}`);
+  }
   return lines.join('\n');
 }

@@ -124,6 +124,7 @@ function renderPin(pin: WorkPacket, options: CheckOptions): string {
   ];
   const selector = pin.element?.selectors[0]?.selector;
   if (selector !== undefined) lines.push(`Element: ${inline(selector, 300)}`);
+  else if (pin.element !== null && pin.element.text !== '') lines.push(`Text there: ${inline(pin.element.text, 300)}`);
   const crop = options.pictures && pin.crop_url !== null ? link(pin.crop_url) : '';
   if (crop !== '') lines.push(`<img alt="Mark ${pin.mark_id}" src="${crop}" width="480">`);
   return lines.join('\n\n');

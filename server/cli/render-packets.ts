@@ -32,6 +32,10 @@ function renderPacket(pin: Packet): string {
     pin.page_url === null ? null : `Page: ${inline(pin.page_url, 300)}`,
     viewport === null ? null : `Viewport: ${inline(viewport.name)} ${viewport.width}×${viewport.height}`,
     element?.selectors[0] === undefined ? null : `Element: ${inline(element.selectors[0].selector, 300)}`,
+    pin.page_number === null ? null : `Page of the PDF: ${pin.page_number}`,
+    element === null || element.selectors.length > 0 || element.text === ''
+      ? null
+      : `Text there: ${inline(element.text, 300)}`,
     pin.crop_url === null ? null : `Picture: ${pin.crop_url}`,
     pair === null ? null : `Before: ${pair.before_url}\n- After: ${pair.after_url}`,
     pin.status === 'open' ? null : `Status: ${line(pin.status)}`,
@@ -41,6 +45,6 @@ function renderPacket(pin: Packet): string {
     `## Mark ${pin.mark_id}${pin.must_fix ? ' (must fix)' : ''}`,
     fence(pin.body),
     facts.map((fact) => `- ${fact}`).join('\n'),
-    ...(element === null ? [] : [fence(element.outer_html, 'html')]),
+    ...(element === null || element.outer_html === '' ? [] : [fence(element.outer_html, 'html')]),
   ].join('\n\n');
 }

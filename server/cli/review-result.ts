@@ -15,6 +15,9 @@ export function decidedResult(terminal: Terminal, review: Review): Result {
     line(review.next_action.summary, 300),
   ];
   for (const { label, message } of review.problems) lines.push(`${line(label)}: ${line(message, 300)}`);
+  for (const { label, notices } of review.screenshots) {
+    for (const notice of notices) lines.push(`${line(label)}: ${line(notice, 300)}`);
+  }
   const packets = review.status === 'changes_requested' ? `\n\n${renderPackets(review)}` : '';
   return { document: review, text: lines.join('\n') + packets, exitCode: exitCodeOf(review) };
 }
