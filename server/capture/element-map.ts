@@ -1,0 +1,80 @@
+import type { CDPSession, Page } from 'playwright-core';
+import { startDeadline } from './deadline.ts';
+import { readElements } from './element-list.ts';
+import { mapInPage } from './in-page/element-map.ts';
+import { domKit } from './in-page/element-map-dom.ts';
+import { htmlKit } from './in-page/element-map-html.ts';
+import { namesKit } from './in-page/element-map-names.ts';
+import { selectorsKit } from './in-page/element-map-selectors.ts';
+import { visibleKit } from './in-page/element-map-visible.ts';
+
+const mostElements = 1_500;
+const mostBytes = 1_500_000;
+const inPageMs = 3_000;
+const limitMs = 5_000;
+
+/** A visible element of a captured page. Lengths: name 200, text 300 characters, `outer_html` 2 KB. */
+export interface CapturedElement {
+  /**
+   * CSS, best first, at most five, with how many elements each matches. Inside an open shadow tree `host >>> inner`:
+   * `host` matches one element in its own root, `inner` is counted inside that element's shadow root; with several
+   * levels, several `>>>`. Puppeteer reads it as it is; for Playwright, whose CSS looks into open shadow trees by
+   * itself, write `>>` for `>>>`, without a leading `:host >`.
+   */
+  selectors: { selector: string; matches: number }[];
+  tag: string;
+  role: string | null;
+  accessible_name: string | null;
+  /** What can be read in it, white space collapsed; never what was typed in */
+  text: string;
+  /** Without scripts, comments and values of fields; what does not fit is replaced by `…` */
+  outer_html: string;
+  /** What can be seen of it, in CSS pixels from the page's upper left corner */
+  box: { x: number; y: number; width: number; height: number };
+  /** A few computed styles, those that differ from a browser's own */
+  styles: Record<string, string>;
+  /** Place of the closest listed ancestor in the list; null at the top */
+  parent: number | null;
+}
+
+/** All of it as one expression: a world made for it knows nothing of this module. */
+function expressionFor(limits: { width: number; height: number }): string {
+  const kits = { domKit, visibleKit, namesKit, selectorsKit, htmlKit };
+  const parts = Object.entries(kits).map(([name, kit]) => `${name}: ${kit}`);
+  const all = { width: limits.width, height: limits.height, mostElements, mostBytes, timeMs: inPageMs };
+  return `(${mapInPage})({ ${parts.join(',\n')} }, ${JSON.stringify(all)})`;
+}
+
+async function evaluate(session: CDPSession, expression: string): Promise<unknown> {
+  const { frameTree } = await session.send('Page.getFrameTree');
+  // A world of its own: the page's scripts cannot replace what is called there, nor see that it is.
+  const { executionContextId } = await session.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id });
+  const { result } = await session.send('Runtime.evaluate', {
+    expression,
+    contextId: executionContextId,
+    returnByValue: true,
+    timeout: inPageMs + 1_000,
+  });
+  return result.value;
+}
+
+/**
+ * The visible elements of a page in document order, ancestors before what is in them, open shadow trees included;
+ * frames are one element each. `limits` is the picture's size in CSS pixels. At most 1,500 elements and 1.5 MB, those
+ * that people use and read first. Never rejects, and ends within 5 s: a page that cannot be mapped has an empty map.
+ */
+export async function mapElements(page: Page, limits: { width: number; height: number }): Promise<CapturedElement[]> {
+  const deadline = startDeadline(limitMs, () => new Error('The page does not let itself be mapped.'));
+  let session: CDPSession | undefined;
+  try {
+    session = await deadline.race(page.context().newCDPSession(page));
+    const said = await deadline.race(evaluate(session, expressionFor(limits)));
+    return readElements(said, { ...limits, mostElements, mostBytes });
+  } catch {
+    return [];
+  } finally {
+    deadline.clear();
+    // Not waited for: a page that hangs does not answer this either.
+    void session?.detach().catch(() => undefined);
+  }
+}
