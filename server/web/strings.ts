@@ -1,4 +1,9 @@
 const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
+const percent = (share: number): string => {
+  const value = share * 100;
+  if (value >= 10) return `${Math.round(value)} %`;
+  return value < 0.1 ? '<0.1 %' : `${value.toFixed(1)} %`;
+};
 const short = (text: string, most = 60): string =>
   text.length > most ? `${text.slice(0, most - 1).trimEnd()}…` : text;
 
@@ -15,19 +20,16 @@ export const strings = {
     unseen: 'not seen yet',
     new: 'new',
     identical: 'same',
-    changed: (share: number | null) => {
-      if (share === null) return 'changed';
-      const percent = share * 100;
-      return `${percent < 0.1 ? '<0.1' : percent < 10 ? percent.toFixed(1) : Math.round(percent)} %`;
-    },
+    changed: (share: number | null) => (share === null ? 'changed' : percent(share)),
     changedLong: (share: number | null) =>
-      share === null ? 'changed' : `${strings.shots.changed(share)} changed since the last pass`,
+      share === null ? 'changed' : `${percent(share)} changed since the last pass`,
     identicalLong: 'same as in the last pass',
     newLong: 'new in this pass',
     marks: (n: number) => count(n, 'mark'),
     coming: 'Being made',
     alt: (label: string, pass: number) => `${label}, pass ${pass}`,
     failed: 'The picture did not load.',
+    partFailed: 'This part of the picture did not load.',
     again: 'Load it again',
   },
 
@@ -40,6 +42,39 @@ export const strings = {
     swipeLabel: (before: number, now: number) => `Show more of pass ${before} or pass ${now}`,
     before: (pass: number) => `Pass ${pass} · before`,
     nowPass: (pass: number) => `Pass ${pass} · now`,
+  },
+
+  notices: {
+    count: (n: number) => count(n, 'note on this picture', 'notes on this picture'),
+    badge: (n: number) => count(n, 'note'),
+    of: (label: string, notice: string) => `${label}: ${notice}`,
+  },
+
+  changes: {
+    label: 'Changes since the last pass',
+    outline: 'Outline',
+    outlineLong: 'Outline what changed',
+    next: 'Next change',
+    previous: 'Previous change',
+    position: (at: number | null, of: number, more: boolean) => {
+      const all = `${count(of, 'change')}${more ? ' or more' : ''}`;
+      return at === null ? all : `${at + 1} of ${all}`;
+    },
+    kind: { changed: 'Changed', added: 'Added', removed: 'Removed here' },
+    share: (share: number) => `${percent(share)} of the shot`,
+    announce: (at: number, of: number, kind: string, share: number, marks: readonly number[]) => {
+      const where = marks.length === 0 ? 'outside the marks' : `at ${marks.map((id) => `mark ${id}`).join(', ')}`;
+      return `Change ${at + 1} of ${of}: ${kind.toLowerCase()}, ${percent(share)} of the shot, ${where}`;
+    },
+    outside: 'Changed outside the marks',
+    outsideLead: 'Nobody asked for these. Have a look before you approve.',
+    all: (n: number) => `Show all ${n}`,
+  },
+
+  element: {
+    named: (kind: string, name: string) => (name === '' ? kind : `${kind} “${short(name, 48)}”`),
+    page: (page: number, text: string) => (text === '' ? `page ${page}` : `page ${page}: “${short(text, 80)}”`),
+    matches: (n: number) => (n === 1 ? 'Matches this element alone' : `Matches ${count(n, 'element')} on the page`),
   },
 
   zoom: {
@@ -132,6 +167,12 @@ export const strings = {
     fixedToast: (id: number) => `Mark ${id} verified.`,
     reopenedToast: (id: number) => `Mark ${id} goes back for fixing.`,
     afterImage: 'The fixer’s picture',
+    afterImageAlt: (id: number) => `What the fixer showed for mark ${id}`,
+    afterImageComing: 'The fixer’s picture is being fetched.',
+    afterImageAddress: 'Open it where the fixer has it',
+    areaChanged: (share: number) => `This area changed: ${percent(share)} of its pixels.`,
+    areaSame: 'This area did not change.',
+    areaSameHint: 'It was reported as fixed, so look closely.',
   },
 
   hints: {
@@ -212,15 +253,21 @@ export const strings = {
   banner: {
     newer: (pass: number) => `This is an older pass. Pass ${pass} is here.`,
     open: (pass: number) => `Open pass ${pass}`,
-    preparing: (done: number, of: number) => `Making the shots: ${done} of ${of} ready.`,
+    preparing: (what: string, done: string) => `${what}: ${done} ready.`,
     offline: 'The service cannot be reached. What you type is kept on this device; the page tries again by itself.',
     previous: (pass: number) => `See pass ${pass}`,
   },
 
   preparing: {
-    title: 'The shots are being made',
-    progress: (done: number, of: number) => `${done} of ${count(of, 'shot')}`,
-    lead: 'This takes a few seconds a page. They appear here by themselves.',
+    title: {
+      images: 'The pictures are being fetched',
+      capture: 'The page is being captured',
+      pdf: 'The pages are being drawn',
+      html: 'The email is being rendered',
+    },
+    progress: (done: number, of: number, source: 'images' | 'capture' | 'pdf' | 'html') =>
+      `${done} of ${count(of, source === 'pdf' ? 'page' : 'shot')}`,
+    lead: 'This takes a few seconds each. They appear here by themselves.',
   },
   failed: {
     title: 'No shot could be made',
@@ -262,6 +309,8 @@ export const strings = {
     rows: [
       ['J / K', 'Next or previous shot'],
       ['N / P', 'Next or previous mark'],
+      [', / .', 'Previous or next change'],
+      ['C', 'Outline what changed'],
       ['1 2 3 4', 'Now, Side by side, Swipe, Diff'],
       ['+ / −', 'Zoom in or out (also Ctrl or ⌘ and wheel)'],
       ['F', 'Fit width'],

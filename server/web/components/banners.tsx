@@ -1,4 +1,4 @@
-import { ownAddress } from '../review/derive.ts';
+import { comingOf, ownAddress } from '../review/derive.ts';
 import { useDesk } from '../review/use-desk.ts';
 import { strings } from '../strings.ts';
 
@@ -8,7 +8,7 @@ export function Banners() {
   const view = read();
   const { review, newest } = view;
   const offline = store.trouble.value !== null;
-  const making = review.status === 'preparing' && review.screenshots.length > 0;
+  const making = comingOf(view) > 0 && review.screenshots.length > 0;
   const reason = review.decision === null ? view.read_only_reason : null;
   return (
     <div class="banners" role="status">
@@ -21,7 +21,14 @@ export function Banners() {
         </p>
       )}
       {newest === null && reason !== null && !making && <p class="banner">{reason}</p>}
-      {making && <p class="banner">{strings.banner.preparing(review.screenshots.length, view.expected_shots)}</p>}
+      {making && (
+        <p class="banner">
+          {strings.banner.preparing(
+            strings.preparing.title[review.source],
+            strings.preparing.progress(review.screenshots.length, view.expected_shots, review.source),
+          )}
+        </p>
+      )}
       {offline && <p class="banner banner-warn">{strings.banner.offline}</p>}
     </div>
   );

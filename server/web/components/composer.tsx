@@ -4,6 +4,7 @@ import { areaOf } from '../mark/geometry.ts';
 import { areaToScreen } from '../mark/transform.ts';
 import type { Draft } from '../review/drafts.ts';
 import { useDesk } from '../review/use-desk.ts';
+import { sitsOn } from '../review/words.ts';
 import { strings } from '../strings.ts';
 import { Icon } from './icons.tsx';
 
@@ -40,6 +41,11 @@ function ComposerForm({ draft, scale }: { draft: Draft; scale: number | undefine
     field?.focus({ preventScroll: true });
     field?.setSelectionRange(field.value.length, field.value.length);
   }, []);
+
+  const { marks, screenshots } = desk.view().review;
+  const mark = marks.find(({ id }) => id === draft.markId);
+  const shot = screenshots.find(({ index }) => index === draft.screenshotIndex);
+  const on = mark === undefined ? null : sitsOn(mark, shot);
 
   const toggleMustFix = () => desk.changeDraft({ ...draft, mustFix: !draft.mustFix });
   return (
@@ -78,6 +84,7 @@ function ComposerForm({ draft, scale }: { draft: Draft; scale: number | undefine
           <Icon name="close" />
         </button>
       </header>
+      {on !== null && <p class="composer-on">{on}</p>}
       <textarea
         ref={text}
         rows={3}

@@ -2,7 +2,9 @@ import { useSignal } from '@preact/signals';
 import { type DecisionForm, missing, needsNote, type Outcome, type Settled, toSettle } from '../review/decision.ts';
 import { countsOf } from '../review/derive.ts';
 import { useDesk } from '../review/use-desk.ts';
+import { cutNotices } from '../review/words.ts';
 import { strings } from '../strings.ts';
+import { Icon } from './icons.tsx';
 import { Modal } from './modal.tsx';
 import { SettleList } from './settle-list.tsx';
 
@@ -25,6 +27,7 @@ function Summary({ outcome }: { outcome: Outcome }) {
           others > 0 && words.stay(others),
         ]
       : [counts.outstanding > 0 ? words.handsOver(counts.outstanding, counts.mustFix) : words.noteAlone];
+  const cut = cutNotices(review.screenshots);
   const warnings = [unseen.length > 0 && words.unseen(unseen), drafts > 0 && words.drafts(drafts)];
   return (
     <>
@@ -33,6 +36,11 @@ function Summary({ outcome }: { outcome: Outcome }) {
         .map((line) => (
           <p key={line}>{line}</p>
         ))}
+      {cut.map((line) => (
+        <p key={line} class="cut-hint">
+          <Icon name="info" /> {line}
+        </p>
+      ))}
       {warnings
         .filter((line) => line !== false)
         .map((line) => (

@@ -1,7 +1,8 @@
-import { marksOn, ownAddress } from '../review/derive.ts';
+import { comingOf, marksOn, ownAddress } from '../review/derive.ts';
 import type { Screenshot } from '../review/types.ts';
 import { useDesk } from '../review/use-desk.ts';
 import { strings } from '../strings.ts';
+import { Icon } from './icons.tsx';
 
 function changeWords(shot: Screenshot): { short: string; long: string } | null {
   const words = strings.shots;
@@ -23,6 +24,7 @@ function Shot({ shot }: { shot: Screenshot }) {
     shot.label,
     change?.long,
     marks > 0 ? strings.shots.marks(marks) : undefined,
+    shot.notices.length > 0 ? strings.notices.badge(shot.notices.length) : undefined,
     seen ? undefined : strings.shots.unseen,
   ].filter(Boolean);
   return (
@@ -42,11 +44,16 @@ function Shot({ shot }: { shot: Screenshot }) {
           {!seen && <span class="unseen-dot" />}
           <span class="shot-name">{shot.label}</span>
         </span>
-        {(change !== null || marks > 0) && (
+        {(change !== null || marks > 0 || shot.notices.length > 0) && (
           <span class="shot-facts">
             {change !== null && (
               <span class="change" data-kind={shot.change?.kind}>
                 {change.short}
+              </span>
+            )}
+            {shot.notices.length > 0 && (
+              <span class="shot-notices">
+                <Icon name="info" /> {shot.notices.length}
               </span>
             )}
             {marks > 0 && <span class="shot-marks">{marks}</span>}
@@ -59,15 +66,15 @@ function Shot({ shot }: { shot: Screenshot }) {
 
 /** The shots of this pass, those still being made as empty frames. */
 export function Filmstrip() {
-  const { review, expected_shots } = useDesk().view();
-  const coming = review.status === 'preparing' ? Math.max(expected_shots - review.screenshots.length, 0) : 0;
+  const view = useDesk().view();
+  const { review } = view;
   return (
     <nav class="filmstrip" aria-label={strings.landmarks.shots}>
       <ul>
         {review.screenshots.map((shot) => (
           <Shot key={shot.index} shot={shot} />
         ))}
-        {Array.from({ length: coming }, (_, index) => (
+        {Array.from({ length: comingOf(view) }, (_, index) => (
           <li key={`coming-${index}`} class="shot shot-coming">
             <span class="thumb" />
             <span class="shot-label">{strings.shots.coming}</span>

@@ -2,9 +2,11 @@ import { useEffect, useRef } from 'preact/hooks';
 import { scrollBehavior } from '../review/device.ts';
 import type { Mark } from '../review/types.ts';
 import { useDesk } from '../review/use-desk.ts';
+import { sitsOn } from '../review/words.ts';
 import { strings } from '../strings.ts';
 import { Badge } from './badge.tsx';
 import { Icon } from './icons.tsx';
+import { SitsOn } from './sits-on.tsx';
 
 const words = strings.marks;
 
@@ -20,6 +22,7 @@ export function useRowInView(selected: boolean) {
 /** Where a mark lies and where it comes from, as far as that is not plain to see. */
 export function useFacts(mark: Mark): string[] {
   const desk = useDesk();
+  const { screen } = desk;
   const { review } = desk.view();
   const shot = review.screenshots.find(({ index }) => index === mark.screenshot_index);
   const facts: string[] = [];
@@ -27,6 +30,9 @@ export function useFacts(mark: Mark): string[] {
   if (shot === undefined) facts.push(words.shotGone);
   else if (review.screenshots.length > 1) facts.push(words.onShot(shot.label));
   if (mark.pass !== review.pass) facts.push(words.fromPass(mark.pass));
+  // The chosen row says more of it, below.
+  const on = screen.selected.value === mark.id ? null : sitsOn(mark, shot);
+  if (on !== null) facts.push(on);
   if (mark.author !== null) facts.push(mark.author);
   return facts;
 }
@@ -34,7 +40,8 @@ export function useFacts(mark: Mark): string[] {
 export function MarkRow({ mark }: { mark: Mark }) {
   const desk = useDesk();
   const { screen } = desk;
-  const { can } = desk.view();
+  const { can, review } = desk.view();
+  const shot = review.screenshots.find(({ index }) => index === mark.screenshot_index);
   const selected = screen.selected.value === mark.id;
   const row = useRowInView(selected);
   const facts = useFacts(mark);
@@ -63,6 +70,7 @@ export function MarkRow({ mark }: { mark: Mark }) {
           )}
         </span>
       </button>
+      {selected && <SitsOn mark={mark} shot={shot} />}
       {mark.note !== null && <p class="said">{`${words.note}: ${mark.note}`}</p>}
       {mark.reopen_reason !== null && mark.status !== 'verified' && (
         <p class="said">{words.reason(mark.reopen_reason)}</p>

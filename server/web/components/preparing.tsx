@@ -5,14 +5,19 @@ import { strings } from '../strings.ts';
 export function Preparing() {
   const { review, expected_shots } = useDesk().view();
   const done = review.screenshots.length;
-  const label = strings.preparing.progress(done, expected_shots);
+  const label = strings.preparing.progress(done, expected_shots, review.source);
   return (
     <main class="stage stage-empty" aria-label={strings.landmarks.stage}>
       <div class="preparing">
-        <h2>{strings.preparing.title}</h2>
+        <h2>{strings.preparing.title[review.source]}</h2>
         <p role="status">{label}</p>
         <progress max={Math.max(expected_shots, 1)} value={done} aria-label={label} />
         <p class="quiet">{strings.preparing.lead}</p>
+        {review.problems.map(({ label, message }) => (
+          <p key={label} class="warning">
+            {strings.problems.one(label, message)}
+          </p>
+        ))}
       </div>
     </main>
   );

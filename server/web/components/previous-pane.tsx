@@ -1,10 +1,10 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { pageSize } from '../mark/zoom.ts';
-import { ownAddress } from '../review/derive.ts';
 import type { Screenshot } from '../review/types.ts';
 import { useDesk } from '../review/use-desk.ts';
 import { strings } from '../strings.ts';
+import { PreviousImage } from './shot-image.tsx';
 
 interface Props {
   shot: Screenshot;
@@ -32,6 +32,7 @@ export function PreviousPane({ shot, scale, height, beside }: Props) {
     other?.addEventListener('scroll', onScroll, { passive: true });
     return () => other?.removeEventListener('scroll', onScroll);
   }, [beside]);
+  const size = { width: Math.round(page.width * scale), height: Math.round(page.height * scale) };
   const alt = strings.shots.alt(shot.label, view.previous?.pass ?? 1);
   return (
     <section
@@ -43,11 +44,8 @@ export function PreviousPane({ shot, scale, height, beside }: Props) {
       onScroll={() => follow(beside.current, pane.current)}
     >
       <div class="canvas" style={{ minHeight: `${height}px` }}>
-        <div
-          class="picture"
-          style={{ width: `${Math.round(page.width * scale)}px`, height: `${Math.round(page.height * scale)}px` }}
-        >
-          <img class="shot-image" src={ownAddress(shot.url)} alt={alt} draggable={false} decoding="async" />
+        <div class="picture" style={{ width: `${size.width}px`, height: `${size.height}px` }}>
+          <PreviousImage key={shot.sha256} shot={shot} alt={alt} height={size.height} />
         </div>
       </div>
     </section>

@@ -1,14 +1,41 @@
 import { useSignal } from '@preact/signals';
+import { stripsOf, stripUrl } from '../mark/strips.ts';
 import { ownAddress } from '../review/derive.ts';
 import type { Screenshot } from '../review/types.ts';
 import { useDesk } from '../review/use-desk.ts';
 import { strings } from '../strings.ts';
+import { Strips } from './strips.tsx';
 
-/** A shot at the size its frame gives it. Having loaded on the stage is what counts as seen. */
-export function ShotImage({ shot, alt, next }: { shot: Screenshot; alt: string; next: Screenshot | null }) {
+interface Props {
+  shot: Screenshot;
+  alt: string;
+  /** CSS pixels that the shot is drawn in. */
+  height: number;
+}
+
+/** So that the first look at a comparison does not wait for the network. */
+function fetchAhead(next: Screenshot | null, strip: number): void {
+  if (next === null) return;
+  const tall = next.tile_height !== null;
+  if (tall && strip >= stripsOf(next).length) return;
+  new Image().src = tall ? stripUrl(ownAddress(next.url), strip) : ownAddress(next.url);
+}
+
+/** A shot at the size its frame gives it. That what is in view has loaded is what counts as seen. */
+export function ShotImage({ shot, alt, height, next }: Props & { next: Screenshot | null }) {
   const desk = useDesk();
   const failed = useSignal(false);
-  const tries = useSignal(0);
+  if (shot.tile_height !== null) {
+    return (
+      <Strips
+        shot={shot}
+        alt={alt}
+        height={height}
+        onShown={() => desk.sawShot(shot.sha256)}
+        onStrip={(at) => fetchAhead(next, at)}
+      />
+    );
+  }
   if (failed.value) {
     return (
       <div class="no-picture" role="alert">
@@ -18,7 +45,6 @@ export function ShotImage({ shot, alt, next }: { shot: Screenshot; alt: string; 
           class="button"
           onClick={() => {
             failed.value = false;
-            tries.value += 1;
           }}
         >
           {strings.shots.again}
@@ -28,7 +54,6 @@ export function ShotImage({ shot, alt, next }: { shot: Screenshot; alt: string; 
   }
   return (
     <img
-      key={tries.value}
       class="shot-image"
       src={ownAddress(shot.url)}
       width={shot.width}
@@ -39,12 +64,17 @@ export function ShotImage({ shot, alt, next }: { shot: Screenshot; alt: string; 
       fetchpriority="high"
       onLoad={() => {
         desk.sawShot(shot.sha256);
-        // So that the first look at a comparison does not wait for the network.
-        if (next !== null) new Image().src = ownAddress(next.url);
+        fetchAhead(next, 0);
       }}
       onError={() => {
         failed.value = true;
       }}
     />
   );
+}
+
+/** The shot of the previous pass, to compare with. */
+export function PreviousImage({ shot, alt, height }: Props) {
+  if (shot.tile_height !== null) return <Strips shot={shot} alt={alt} height={height} />;
+  return <img class="shot-image" src={ownAddress(shot.url)} alt={alt} draggable={false} decoding="async" />;
 }

@@ -2,6 +2,7 @@ import { useRef } from 'preact/hooks';
 import { groupMarks } from '../review/derive.ts';
 import { useDesk } from '../review/use-desk.ts';
 import { strings } from '../strings.ts';
+import { ChangedOutside } from './changed-outside.tsx';
 import { GuestList } from './guest-list.tsx';
 import { HintList } from './hint-list.tsx';
 import { Icon } from './icons.tsx';
@@ -78,6 +79,7 @@ export function SidePanel() {
             </ul>
           </Section>
         )}
+        <ChangedOutside />
         <MarkList />
         <HintList />
         <GuestList />

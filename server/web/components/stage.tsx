@@ -5,6 +5,7 @@ import { ownAddress, previousOf } from '../review/derive.ts';
 import type { Mode, Screenshot } from '../review/types.ts';
 import { useDesk } from '../review/use-desk.ts';
 import { strings } from '../strings.ts';
+import { ChangeLayer } from './change-layer.tsx';
 import { Composer } from './composer.tsx';
 import { Crosshair } from './crosshair.tsx';
 import { DraftLayer } from './draft-layer.tsx';
@@ -12,6 +13,7 @@ import { MarkSurface } from './mark-surface.tsx';
 import { PinLayer } from './pin-layer.tsx';
 import { PreviousPane } from './previous-pane.tsx';
 import { ShotImage } from './shot-image.tsx';
+import { StageHead } from './stage-head.tsx';
 import { StageTools } from './stage-tools.tsx';
 import { useStageView } from './stage-view.ts';
 import { Swipe } from './swipe.tsx';
@@ -51,40 +53,45 @@ export function Stage({ shot, mode }: { shot: Screenshot; mode: Mode }) {
 
   return (
     <main class="stage" aria-label={strings.landmarks.stage} data-mode={mode} data-box-tool={screen.boxTool.value}>
-      {mode === 'side' && previous !== null && (
-        <PreviousPane key="before" shot={previous} scale={scale} height={tallest} beside={scroller} />
-      )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section class="scroller" key="now" ref={scroller} tabIndex={0} aria-label={shot.label} data-scroller>
-        <div class="canvas" style={{ minHeight: `${tallest}px` }}>
-          <div class="picture" ref={picture} style={{ width: `${size.width}px`, height: `${size.height}px` }}>
-            <ShotImage
-              key={shot.sha256}
-              shot={shot}
-              alt={strings.shots.alt(shot.label, view.review.pass)}
-              next={previous}
-            />
-            {mode === 'diff' && shot.change?.diff_url && (
-              <img class="diff" src={ownAddress(shot.change.diff_url)} alt="" draggable={false} />
-            )}
-            {mode === 'swipe' && previous !== null ? (
-              <Swipe previous={previous} scale={scale} height={size.height} />
-            ) : (
-              <MarkSurface shot={shot} picture={picture} />
-            )}
-            <PinLayer shotIndex={shot.index} picture={picture} />
-            <DraftLayer shotIndex={shot.index} picture={picture} />
-            {screen.crosshair.value && mode !== 'swipe' && <Crosshair shotIndex={shot.index} picture={picture} />}
-            {!phone && <Composer scale={scale} />}
+      <StageHead shot={shot} />
+      <div class="panes">
+        {mode === 'side' && previous !== null && (
+          <PreviousPane key="before" shot={previous} scale={scale} height={tallest} beside={scroller} />
+        )}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        <section class="scroller" key="now" ref={scroller} tabIndex={0} aria-label={shot.label} data-scroller>
+          <div class="canvas" style={{ minHeight: `${tallest}px` }}>
+            <div class="picture" ref={picture} style={{ width: `${size.width}px`, height: `${size.height}px` }}>
+              <ShotImage
+                key={shot.sha256}
+                shot={shot}
+                alt={strings.shots.alt(shot.label, view.review.pass)}
+                height={size.height}
+                next={previous}
+              />
+              {mode === 'diff' && shot.change?.diff_url && (
+                <img class="diff" src={ownAddress(shot.change.diff_url)} alt="" draggable={false} decoding="async" />
+              )}
+              {mode === 'swipe' && previous !== null ? (
+                <Swipe previous={previous} scale={scale} height={size.height} />
+              ) : (
+                <MarkSurface shot={shot} picture={picture} />
+              )}
+              <ChangeLayer shot={shot} mode={mode} />
+              <PinLayer shotIndex={shot.index} picture={picture} />
+              <DraftLayer shotIndex={shot.index} picture={picture} />
+              {screen.crosshair.value && mode !== 'swipe' && <Crosshair shotIndex={shot.index} picture={picture} />}
+              {!phone && <Composer scale={scale} />}
+            </div>
           </div>
-        </div>
-      </section>
-      {mode === 'side' && view.previous !== null && (
-        <p class="pane-labels" aria-hidden="true">
-          <span>{strings.modes.before(view.previous.pass)}</span>
-          <span>{strings.modes.nowPass(view.review.pass)}</span>
-        </p>
-      )}
+        </section>
+        {mode === 'side' && view.previous !== null && (
+          <p class="pane-labels" aria-hidden="true">
+            <span>{strings.modes.before(view.previous.pass)}</span>
+            <span>{strings.modes.nowPass(view.review.pass)}</span>
+          </p>
+        )}
+      </div>
       <StageTools mode={mode} />
     </main>
   );

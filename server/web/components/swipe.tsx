@@ -3,11 +3,11 @@ import { useRef } from 'preact/hooks';
 import { clamp } from '../mark/geometry.ts';
 import { toFraction } from '../mark/transform.ts';
 import { pageSize } from '../mark/zoom.ts';
-import { ownAddress } from '../review/derive.ts';
 import type { Screenshot } from '../review/types.ts';
 import { useDesk } from '../review/use-desk.ts';
 import { strings } from '../strings.ts';
 import { Icon } from './icons.tsx';
+import { PreviousImage } from './shot-image.tsx';
 
 /** The previous pass over this one, up to a line that is dragged across. */
 export function Swipe({ previous, scale, height }: { previous: Screenshot; scale: number; height: number }) {
@@ -15,7 +15,8 @@ export function Swipe({ previous, scale, height }: { previous: Screenshot; scale
   const line = useSignal(0.5);
   const dragging = useRef(false);
   const page = pageSize(previous);
-  const tall = Math.max(Math.round(page.height * scale), height);
+  const size = { width: Math.round(page.width * scale), height: Math.round(page.height * scale) };
+  const tall = Math.max(size.height, height);
   const follow = (event: PointerEvent & { currentTarget: HTMLElement }) => {
     const frame = event.currentTarget.getBoundingClientRect();
     line.value = clamp(toFraction(frame, { x: event.clientX, y: event.clientY }).x);
@@ -43,12 +44,14 @@ export function Swipe({ previous, scale, height }: { previous: Screenshot; scale
       }}
     >
       <div class="swipe-before" style={{ clipPath: `inset(0 ${(1 - line.value) * 100}% 0 0)` }}>
-        <img
-          src={ownAddress(previous.url)}
-          alt={strings.shots.alt(previous.label, view.previous?.pass ?? 1)}
-          draggable={false}
-          style={{ width: `${Math.round(page.width * scale)}px` }}
-        />
+        <div class="swipe-picture" style={{ width: `${size.width}px`, height: `${size.height}px` }}>
+          <PreviousImage
+            key={previous.sha256}
+            shot={previous}
+            alt={strings.shots.alt(previous.label, view.previous?.pass ?? 1)}
+            height={size.height}
+          />
+        </div>
       </div>
       <div class="swipe-line" style={{ left: `${line.value * 100}%` }}>
         <input

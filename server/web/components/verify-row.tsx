@@ -1,14 +1,16 @@
 import { contextArea, cropAspect, sameArea } from '../mark/crop.ts';
 import { placeOf } from '../mark/geometry.ts';
-import { modesFor, ownAddress, previousOf } from '../review/derive.ts';
+import { modesFor, previousOf } from '../review/derive.ts';
 import type { Mark } from '../review/types.ts';
 import { useDesk } from '../review/use-desk.ts';
 import { strings } from '../strings.ts';
+import { AfterImage } from './after-image.tsx';
 import { Badge } from './badge.tsx';
 import { Crop } from './crop.tsx';
 import { Icon } from './icons.tsx';
 import { useFacts, useRowInView } from './mark-row.tsx';
 import { ReopenForm } from './reopen-form.tsx';
+import { SitsOn } from './sits-on.tsx';
 
 const words = strings.verify;
 
@@ -57,11 +59,23 @@ function BeforeAfter({ mark }: { mark: Mark }) {
   );
 }
 
+/** Whether anything happened where the mark lies. That nothing did is the suspicious case. */
+function OwnChange({ mark }: { mark: Mark }) {
+  if (mark.change === null) return null;
+  if (mark.change.kind === 'changed') return <p class="own-change quiet">{words.areaChanged(mark.change.share)}</p>;
+  return (
+    <p class="own-change warning">
+      <strong>{words.areaSame}</strong> {words.areaSameHint}
+    </p>
+  );
+}
+
 /** One mark that was reported as fixed: what was asked, both pictures, the fixer's words, and the person's verdict. */
 export function VerifyRow({ mark }: { mark: Mark }) {
   const desk = useDesk();
   const { screen } = desk;
-  const { can } = desk.view();
+  const { can, review } = desk.view();
+  const shot = review.screenshots.find(({ index }) => index === mark.screenshot_index);
   const selected = screen.selected.value === mark.id;
   const row = useRowInView(selected);
   const facts = useFacts(mark).filter((fact) => fact !== strings.marks.status.resolved);
@@ -86,19 +100,15 @@ export function VerifyRow({ mark }: { mark: Mark }) {
           </span>
         </span>
       </button>
+      {selected && <SitsOn mark={mark} shot={shot} />}
       <BeforeAfter mark={mark} />
+      <OwnChange mark={mark} />
       {mark.note !== null && (
         <p class="said">
           <strong>{strings.marks.note}:</strong> {mark.note}
         </p>
       )}
-      {mark.after_image !== null && (
-        <p class="said">
-          <a href={ownPicture(mark.after_image)} target="_blank" rel="noreferrer noopener">
-            {words.afterImage}
-          </a>
-        </p>
-      )}
+      <AfterImage mark={mark} />
       {can.verify &&
         (screen.reopening.value === mark.id ? (
           <ReopenForm mark={mark} />
@@ -129,6 +139,3 @@ export function VerifyRow({ mark }: { mark: Mark }) {
     </li>
   );
 }
-
-/** The fixer's picture as the service keeps it, or where the fixer has it. */
-const ownPicture = (url: string): string => (url.startsWith('https:') ? url : ownAddress(url));

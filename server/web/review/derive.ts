@@ -46,6 +46,12 @@ export function countsOf(review: Review, seen: ReadonlySet<string>): Counts {
   };
 }
 
+/** How many shots are still being made: all at first, later those that were added to an open review. */
+export const comingOf = (view: Pick<ReviewerView, 'review' | 'expected_shots'> | null): number =>
+  view === null || (view.review.status !== 'preparing' && view.review.status !== 'open')
+    ? 0
+    : Math.max(view.expected_shots - view.review.screenshots.length, 0);
+
 /** The shot of the previous pass with the same label, or null. */
 export const previousOf = (view: ReviewerView, shot: Screenshot | undefined): Screenshot | null =>
   view.previous?.screenshots.find(({ label }) => label === shot?.label) ?? null;

@@ -1,5 +1,7 @@
+import type { Signal } from '@preact/signals';
 import { type Place, placeOf, roundPlace } from '../mark/geometry.ts';
 import { strings } from '../strings.ts';
+import { areasOf, stepAt } from './changes.ts';
 import { type DecisionForm, decisionInput } from './decision.ts';
 import { groupMarks } from './derive.ts';
 import { createDrafts, type Draft, type Drafts } from './drafts.ts';
@@ -22,6 +24,11 @@ export interface Desk {
   sawShot(sha256: string): void;
   select(mark: Mark): void;
   stepMark(by: 1 | -1): void;
+  /** Brings a change of a shot into view. */
+  showChange(shot: number, at: number): void;
+  stepChange(by: 1 | -1): void;
+  toggleOutlines(): void;
+  toggleNotices(): void;
   startDraft(screenshotIndex: number, place: Place, body?: string): void;
   editMark(mark: Mark): void;
   openDraft(draft: Draft): void;
@@ -72,7 +79,26 @@ export function createDesk(store: ReviewStore, memory: Memory, first: ReviewerVi
   const select = (mark: Mark) => {
     screen.selected.value = mark.id;
     screen.outlined.value = null;
+    screen.change.value = null;
     show(mark.screenshot_index, placeOf(mark));
+  };
+
+  const showChange = (index: number, at: number) => {
+    const areas = areasOf(view().review.screenshots.find((shot) => shot.index === index));
+    const area = areas[at];
+    if (area === undefined) return;
+    if (screen.shot.value !== index) closeComposer();
+    screen.selected.value = null;
+    screen.change.value = { shot: index, at };
+    if (screen.phone.value) screen.sheet.value = 'peek';
+    show(index, { ...area, kind: 'box' });
+    announce(strings.changes.announce(at, areas.length, strings.changes.kind[area.kind], area.share, area.marks));
+  };
+
+  /** Flips what the device remembers of how a person likes it. */
+  const toggle = (setting: Signal<boolean>, key: string) => {
+    setting.value = !setting.value;
+    memory.set(key, setting.value ? 'on' : 'off');
   };
 
   const closeComposer = () => {
@@ -136,6 +162,16 @@ export function createDesk(store: ReviewStore, memory: Memory, first: ReviewerVi
       const next = at < 0 ? marks[by === 1 ? 0 : marks.length - 1] : step(marks, at, by);
       if (next !== undefined) select(next);
     },
+    showChange,
+    stepChange(by) {
+      const index = screen.shot.value;
+      const { length } = areasOf(view().review.screenshots.find((shot) => shot.index === index));
+      const chosen = screen.change.value;
+      const at = stepAt(length, chosen?.shot === index ? chosen.at : null, by);
+      if (at !== null) showChange(index, at);
+    },
+    toggleOutlines: () => toggle(screen.outlines, 'outlines'),
+    toggleNotices: () => toggle(screen.notices, 'notices'),
     startDraft(screenshotIndex, place, body = '') {
       const key = crypto.randomUUID();
       compose({ key, markId: null, screenshotIndex, place: roundPlace(place), body, mustFix: false });

@@ -1,4 +1,5 @@
 import { stepScale } from '../mark/zoom.ts';
+import { areasOf } from './changes.ts';
 import { modesFor } from './derive.ts';
 import type { Desk } from './desk.ts';
 
@@ -38,6 +39,15 @@ function press(desk: Desk, key: string): boolean {
       return true;
     case 'p':
       desk.stepMark(-1);
+      return true;
+    case ',':
+    case '.':
+      if (areasOf(shot).length === 0) return false;
+      desk.stepChange(key === '.' ? 1 : -1);
+      return true;
+    case 'c':
+      if (areasOf(shot).length === 0) return false;
+      desk.toggleOutlines();
       return true;
     case '+':
     case '=':
@@ -91,6 +101,7 @@ export function listenToKeys(desk: Desk): () => void {
     if (event.key === 'Escape') {
       if (screen.composing.value !== null) desk.closeComposer();
       else if (screen.outlined.value !== null) screen.outlined.value = null;
+      else if (screen.change.value !== null) screen.change.value = null;
       else screen.selected.value = null;
       return;
     }

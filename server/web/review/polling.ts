@@ -1,3 +1,4 @@
+import { comingOf } from './derive.ts';
 import type { ReviewStore } from './store.ts';
 
 const whilePreparing = 2_000;
@@ -5,7 +6,9 @@ const otherwise = 10_000;
 
 /** How long to wait, in ms, before reading again: shots in the making are watched closely. */
 export const pause = (store: Pick<ReviewStore, 'view' | 'trouble'>): number =>
-  store.view.value?.review.status === 'preparing' || (store.view.value === null && store.trouble.value !== null)
+  comingOf(store.view.value) > 0 ||
+  store.view.value?.review.status === 'preparing' ||
+  (store.view.value === null && store.trouble.value !== null)
     ? whilePreparing
     : otherwise;
 

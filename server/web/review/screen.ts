@@ -34,6 +34,12 @@ export interface Screen {
   reveal: Signal<{ place: Place } | null>;
   /** A hint's area, outlined while its row is chosen. */
   outlined: Signal<{ screenshotIndex: number; area: Area } | null>;
+  /** The change that is looked at: its place among the changes of a shot. */
+  change: Signal<{ shot: number; at: number } | null>;
+  /** All changes are outlined, not only the one that is looked at. */
+  outlines: Signal<boolean>;
+  /** The notes on a picture are unfolded. */
+  notices: Signal<boolean>;
   dialog: Signal<Dialog | null>;
   sheet: Signal<SheetHeight>;
   left: Signal<boolean>;
@@ -74,6 +80,9 @@ export function createScreen(memory: Memory, reviewId: string, firstShot: number
     crosshair: signal(false),
     reveal: signal<{ place: Place } | null>(null),
     outlined: signal<{ screenshotIndex: number; area: Area } | null>(null),
+    change: signal<{ shot: number; at: number } | null>(null),
+    outlines: signal(memory.get('outlines') === 'on'),
+    notices: signal(memory.get('notices') !== 'off'),
     dialog: signal<Dialog | null>(null),
     sheet: signal<SheetHeight>('peek'),
     left: signal(true),
