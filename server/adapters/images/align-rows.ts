@@ -1,5 +1,5 @@
 import type { ChangeMap } from '../../domain/port-types.ts';
-import { inTurns, type Pixels } from './pixels.ts';
+import { bytesOf, inTurns, type Pixels } from './pixels.ts';
 import { findShifts } from './row-shifts.ts';
 import { BANDS, type RowSignatures, signaturesOf } from './row-signatures.ts';
 
@@ -20,10 +20,7 @@ const CHANGE_OF_SHIFT = 48;
 function equalRows(a: Pixels, b: Pixels, fromEnd: boolean, most: number): number {
   if (a.width !== b.width) return 0;
   const { width } = a;
-  const [old, now] = [a, b].map(({ words }) => Buffer.from(words.buffer, words.byteOffset, words.byteLength)) as [
-    Buffer,
-    Buffer,
-  ];
+  const [old, now] = [bytesOf(a), bytesOf(b)];
   const row = (y: number): [number, number] => [y * width * 4, (y + 1) * width * 4];
   let count = 0;
   while (count < most) {

@@ -5,6 +5,7 @@ import type { Pixels } from './pixels.ts';
 const MOST = 50;
 /** Cells without a change that an area may span. */
 const GAP = 2;
+const SQUARES = 100;
 
 type Box = Omit<DifferentArea, 'kind'>;
 
@@ -19,11 +20,10 @@ function union(a: Box, b: Box): Box {
   };
 }
 
-/** Pixels between two boxes; 0 when they touch or overlap. */
-function distance(a: Box, b: Box): number {
-  const across = Math.max(0, a.x - b.x - b.width, b.x - a.x - a.width);
-  const down = Math.max(0, a.y - b.y - b.height, b.y - a.y - a.height);
-  return Math.hypot(across, down);
+/** Pixels that only the union of two boxes has. */
+function waste(a: Box, b: Box): number {
+  const both = union(a, b);
+  return both.width * both.height - a.width * a.height - b.width * b.height;
 }
 
 function overlap(a: Box, b: Box): boolean {
@@ -42,11 +42,11 @@ function boxOf(changes: Changes, cell: number): Box {
   };
 }
 
-/** Changed cells with at most `gap` unchanged ones between them, group by group. */
-function groups(changes: Changes, gap: number): Box[] {
+/** Changed cells with few unchanged ones between them, group by group. */
+function groups(changes: Changes): Box[] {
   const { cells, columns } = changes;
   const rows = cells.length / columns;
-  const reach = gap + 1;
+  const reach = GAP + 1;
   const seen = new Uint8Array(cells.length);
   const boxes: Box[] = [];
   for (let first = 0; first < cells.length; first += 1) {
@@ -85,19 +85,32 @@ function mergeOverlapping(boxes: readonly Box[]): Box[] {
   return merged;
 }
 
-/** At most `most`: the nearest ones become one. */
+/** Boxes whose middles lie in the same square of a coarse grid, as one: comparing thousands with each other takes long. */
+function mergeBySquares(boxes: readonly Box[], { width, height }: Pixels): Box[] {
+  if (boxes.length <= SQUARES) return [...boxes];
+  const side = Math.ceil(Math.sqrt((width * height) / SQUARES));
+  const squares = new Map<string, Box>();
+  for (const box of boxes) {
+    const square = `${Math.floor((box.x + box.width / 2) / side)} ${Math.floor((box.y + box.height / 2) / side)}`;
+    const there = squares.get(square);
+    squares.set(square, there === undefined ? box : union(there, box));
+  }
+  return mergeOverlapping([...squares.values()]);
+}
+
+/** At most `most`: those become one that are together the least larger. */
 function mergeNearest(boxes: readonly Box[], most: number): Box[] {
   let left = [...boxes];
-  while (left.length > Math.max(1, most)) {
-    let nearest = { gap: Number.POSITIVE_INFINITY, a: 0, b: 1 };
-    for (const [a, box] of left.entries()) {
-      for (let b = a + 1; b < left.length; b += 1) {
-        const other = left[b];
-        if (other !== undefined && distance(box, other) < nearest.gap) nearest = { gap: distance(box, other), a, b };
+  while (left.length > most) {
+    let nearest: { waste: number; pair: [Box, Box] } | null = null;
+    for (const [at, box] of left.entries()) {
+      for (const other of left.slice(at + 1)) {
+        const wasted = waste(box, other);
+        if (nearest === null || wasted < nearest.waste) nearest = { waste: wasted, pair: [box, other] };
       }
     }
-    const [one, two] = [left[nearest.a], left[nearest.b]];
-    if (one === undefined || two === undefined) return left;
+    if (nearest === null) break;
+    const [one, two] = nearest.pair;
     left = mergeOverlapping([...left.filter((box) => box !== one && box !== two), union(one, two)]);
   }
   return left;
@@ -106,37 +119,20 @@ function mergeNearest(boxes: readonly Box[], most: number): Box[] {
 /** Where the pictures differ, in the new one's pixels, from top to bottom, at most 50. */
 export function changedAreas(changes: Changes, before: Pixels, after: Pixels): DifferentArea[] {
   const { width, height } = after;
-  const strip = (kind: 'added' | 'removed') => (changes[kind].length === 0 ? [] : changes[kind]);
-  const added = strip('added').map((rows) => ({
-    x: 0,
-    y: rows.y,
-    width,
-    height: rows.height,
-    pixels: rows.height * width,
-  }));
-  const removed = strip('removed').map((rows) => ({
-    x: 0,
-    y: Math.min(rows.y, height),
-    width,
-    height: 0,
-    pixels: rows.height * before.width,
-  }));
+  const added = changes.added.map(({ y, height: rows }) => ({ x: 0, y, width, height: rows, pixels: rows * width }));
+  const removed = changes.removed.map(({ y, height: rows }) => {
+    return { x: 0, y, width, height: 0, pixels: rows * before.width };
+  });
   // What the old picture had to the right of the new one shows at its edge.
   const edge = { x: width - 1, y: 0, width: 1, height, pixels: changes.lostColumns };
   const kept = {
-    added: mergeNearest(added, MOST / 4),
-    removed: mergeNearest(removed, MOST / 4),
+    added: mergeNearest(added, Math.floor(MOST / 4)),
+    removed: mergeNearest(removed, Math.floor(MOST / 4)),
   };
   const room = MOST - kept.added.length - kept.removed.length;
-  let gap = GAP;
-  let boxes = groups(changes, gap);
-  // Groups by the hundred are first made coarser: comparing all with all would take too long.
-  while (boxes.length > 4 * MOST) {
-    gap *= 2;
-    boxes = groups(changes, gap);
-  }
+  const boxes = groups(changes);
   if (changes.lostColumns > 0) boxes.push(edge);
-  const changed = mergeNearest(mergeOverlapping(boxes), room);
+  const changed = mergeNearest(mergeBySquares(mergeOverlapping(boxes), after), room);
   return [
     ...changed.map((box) => ({ ...box, kind: 'changed' as const })),
     ...kept.added.map((box) => ({ ...box, kind: 'added' as const })),

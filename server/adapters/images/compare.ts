@@ -4,18 +4,12 @@ import { changedAreas } from './changed-areas.ts';
 import { CELL, type Changes, countChanges } from './count-changes.ts';
 import { type ImageLimits, imageFailure } from './decode.ts';
 import { differencePicture } from './difference-picture.ts';
-import { type Pixels, pixelsOf } from './pixels.ts';
+import { bytesOf, type Pixels, pixelsOf } from './pixels.ts';
 
 const identical: Difference = { kind: 'identical', share: 0, diff: null, areas: [], map: null };
 
 function samePixels(a: Pixels, b: Pixels): boolean {
-  return (
-    a.width === b.width &&
-    a.words.length === b.words.length &&
-    Buffer.from(a.words.buffer, a.words.byteOffset, a.words.byteLength).equals(
-      new Uint8Array(b.words.buffer, b.words.byteOffset, b.words.byteLength),
-    )
-  );
+  return a.width === b.width && bytesOf(a).equals(bytesOf(b));
 }
 
 function sum(parts: readonly { height: number }[]): number {
@@ -29,7 +23,7 @@ function mapOf(changes: Changes, { width, height }: Pixels, rows: Run[]): Change
 
 /**
  * Compares two pictures. Their rows are aligned first, so that content that was only pushed down or up is no change;
- * then the pixels of rows that belong together. Two seconds of work are never done at one go: other work gets its turn.
+ * then the pixels of rows that belong together. Large pictures are worked through in turns with what else waits.
  * Throws ImageRefused.
  */
 export async function compare(before: Uint8Array, after: Uint8Array, limits: ImageLimits = {}): Promise<Difference> {

@@ -1,5 +1,5 @@
 import type { Run } from './align-rows.ts';
-import { differs, inTurns, type Pixels } from './pixels.ts';
+import { bytesOf, differs, inTurns, type Pixels } from './pixels.ts';
 
 /** Side of a cell in pixels. */
 export const CELL = 16;
@@ -51,11 +51,19 @@ export async function countChanges(before: Pixels, after: Pixels, runs: readonly
   const [right, bottom] = [new Uint8Array(count), new Uint8Array(count)];
   const mask = new Uint8Array(width * height);
   const [old, now] = [before.words, after.words];
+  const [oldBytes, newBytes] = [bytesOf(before), bytesOf(after)];
   let changed = 0;
 
   const compareRow = (y: number, oldY: number): void => {
     const start = y * width;
-    const back = oldY * before.width - start;
+    const oldStart = oldY * before.width;
+    const sameWidth = before.width === width;
+    if (
+      sameWidth &&
+      newBytes.compare(oldBytes, oldStart * 4, (oldStart + width) * 4, start * 4, (start + width) * 4) === 0
+    )
+      return;
+    const back = oldStart - start;
     const inCell = y % CELL;
     const cellRow = Math.floor(y / CELL) * columns;
     for (let column = 0, from = 0; from < width; column += 1, from += CELL) {

@@ -33,6 +33,7 @@ const colours: readonly Colour[] = [
 const AWAY = 4;
 const BAR = 6;
 const DASH = 12;
+const HAIR = 2;
 
 /** Draws into rows of palette places that each begin with a 0. */
 function painter(rows: Uint8Array, { width, height }: Pixels) {
@@ -57,10 +58,12 @@ function drawAreas(rows: Uint8Array, after: Pixels, changes: Changes, areas: rea
     paint(right - 2, top, 2, low - top, OUTLINE);
   }
   for (const { y, height: down } of changes.added) paint(0, y, BAR, down, ADDED_EDGE);
-  for (const { y } of changes.removed) {
-    const at = Math.min(Math.max(0, y - 2), Math.max(0, height - 4));
-    paint(0, at, width, 4, WHITE);
-    for (let x = 0; x < width; x += 2 * DASH) paint(x, at, DASH, 4, REMOVED);
+  for (const { y, height: gone } of changes.removed) {
+    // A row or two are a matter of rounding, and have a thin line.
+    const thick = gone < 4 * HAIR ? HAIR : 2 * HAIR;
+    const at = Math.min(Math.max(0, y - thick / 2), Math.max(0, height - thick));
+    paint(0, at, width, thick, WHITE);
+    for (let x = 0; x < width; x += 2 * DASH) paint(x, at, DASH, thick, REMOVED);
   }
 }
 

@@ -10,15 +10,20 @@ export interface Pixels {
 
 /** Throws what sharp throws. */
 export async function pixelsOf(bytes: Uint8Array, limits: ImageLimits): Promise<Pixels> {
-  const { data, info } = await decoder(bytes, limits)
-    .toColourspace('srgb')
-    .flatten({ background: '#ffffff' })
+  const { hasAlpha } = await decoder(bytes, limits).metadata();
+  const picture = decoder(bytes, limits).toColourspace('srgb');
+  const { data, info } = await (hasAlpha ? picture.flatten({ background: '#ffffff' }) : picture)
     .ensureAlpha()
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true });
   const aligned = data.byteOffset % 4 === 0 ? data : Buffer.from(new Uint8Array(data).buffer);
   const words = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length / 4);
   return { words, width: info.width, height: info.height };
+}
+
+/** The picture's memory, row after row, for comparing many pixels at once. */
+export function bytesOf({ words }: Pixels): Buffer {
+  return Buffer.from(words.buffer, words.byteOffset, words.byteLength);
 }
 
 /** Steps of 255 in one channel. Encoders and font smoothing move single steps; design changes move more. */
