@@ -5,17 +5,14 @@ import { type Deadline, settledWithin, startDeadline } from './deadline.ts';
 import { CaptureFailure, hostOf, navigationFailure } from './failure.ts';
 import { checkAddress, open, watchDocument } from './navigate.ts';
 import { letIn } from './own-origin.ts';
+import { heightLimit } from './picture-size.ts';
 import { watchTraffic } from './quiet.ts';
 import { despiteNavigation, settle, waitForSelector } from './settle.ts';
-import { heightLimit, shoot } from './shoot.ts';
+import { takePicture } from './take-picture.ts';
 import { unfold } from './unfold.ts';
 
 const loadLimitMs = 15_000;
 const closeLimitMs = 5_000;
-
-function pngSize(png: Buffer): { width: number; height: number } {
-  return { width: png.readUInt32BE(16), height: png.readUInt32BE(20) };
-}
 
 async function run(context: BrowserContext, request: CaptureRequest, deadline: Deadline): Promise<Capture> {
   const url = checkAddress(request.url);
@@ -49,14 +46,15 @@ async function showAndShoot(
     const settled = await settle(page, traffic, limit);
     watch.check();
     await unfold(page, request.viewport, limit, notices);
-    const png = await shoot(page, request, notices);
+    const picture = await takePicture(page, { ...request, leftMs: () => deadline.left() });
+    notices.push(...picture.notices);
     const title = (await page.title()).slice(0, 300);
     // Once more: it may have left while its picture was taken.
     watch.check();
     const finalUrl = page.url();
     if (new URL(finalUrl).origin !== url.origin) notices.unshift(`The address led to ${hostOf(finalUrl)}.`);
     if (!loaded || !settled) notices.push('Parts of the page were still loading when the picture was taken.');
-    return { png, ...pngSize(png), finalUrl, title, notices };
+    return { ...picture, finalUrl, title, notices };
   });
 }
 

@@ -1,3 +1,4 @@
+import type { CapturedElement } from './element-map.ts';
 import type { CaptureViewport } from './viewport.ts';
 
 export interface CaptureRequest {
@@ -32,4 +33,8 @@ export interface Capture {
   title: string;
   /** What a person should know about this shot, in sentences */
   notices: string[];
+  /** The picture before this one, when the page never gave the same twice: what differs changes by itself. Else null */
+  earlier: Buffer | null;
+  /** What can be seen, in document order; empty when the page resists */
+  elements: CapturedElement[];
 }

@@ -27,11 +27,11 @@ export async function settle(
   maxHeight: number,
 ): Promise<boolean> {
   await page.evaluate(scrollThrough, maxHeight);
-  await page.evaluate(endAnimations);
+  await page.evaluate(endAnimations, true);
   const quiet = await traffic.quiet(quietMs, quietLimitMs);
   await inChildFrames(page, (frame) => frame.evaluate(settleMedia, 800));
   const ready = await page.evaluate(settleMedia, mediaLimitMs);
-  await page.evaluate(endAnimations);
+  await page.evaluate(endAnimations, true);
   return quiet && ready;
 }
 

@@ -5,8 +5,44 @@ export interface DomElement {
   shadowRoot: DomRoot | null;
 }
 
+export interface StyleSheet {
+  replaceSync(text: string): void;
+}
+
 export interface DomRoot {
+  adoptedStyleSheets: readonly StyleSheet[];
   querySelectorAll(selector: string): Iterable<DomElement>;
+  getAnimations(): DomAnimation[];
+}
+
+export interface DomStyled extends DomElement {
+  style: { setProperty(name: string, value: string, priority: 'important'): void };
+}
+
+export interface DomNode extends DomElement {
+  assignedSlot: DomNode | null;
+  parentElement: DomNode | null;
+  getRootNode(): object;
+  getBoundingClientRect(): { top: number; bottom: number; height: number };
+  computedStyleMap(): { get(name: string): { toString(): string } | null | undefined };
+}
+
+export interface DomStyle {
+  overflowY: string;
+  contentVisibility?: string;
+  position: string;
+  top: string;
+  bottom: string;
+  transform: string;
+  translate: string;
+  rotate: string;
+  scale: string;
+  perspective: string;
+  filter: string;
+  backdropFilter?: string;
+  contain: string;
+  containerType?: string;
+  willChange: string;
 }
 
 export interface DomImage extends DomElement {
@@ -26,7 +62,7 @@ export interface DomMedia extends DomElement {
   addEventListener(event: string, listener: () => void): void;
 }
 
-export interface DomBox extends DomElement {
+export interface DomBox extends DomNode {
   scrollWidth: number;
   scrollHeight: number;
   offsetWidth: number;
@@ -43,7 +79,6 @@ export interface DomAnimation {
 }
 
 export interface DomDocument extends DomRoot {
-  getAnimations(): DomAnimation[];
   body: DomBox | null;
   documentElement: DomBox | null;
   fonts: { ready: Promise<unknown> };
@@ -52,6 +87,6 @@ export interface DomDocument extends DomRoot {
 export interface DomWindow {
   innerHeight: number;
   scrollTo(options: { top: number; left: number; behavior: 'instant' }): void;
-  getComputedStyle(element: DomElement): { overflowY: string };
+  getComputedStyle(element: DomElement): DomStyle;
   requestAnimationFrame(callback: () => void): number;
 }

@@ -1,0 +1,132 @@
+import type { CDPSession, Page } from 'playwright-core';
+import { type CapturedElement, mapElements } from './element-map.ts';
+import { endAnimations } from './in-page/end-animations.ts';
+import { placeBars } from './in-page/place-bars.ts';
+import { still } from './in-page/still.ts';
+import { isMasked, mask } from './masks.ts';
+import { passTime } from './pass-time.ts';
+import { measure, type PageSize } from './picture-size.ts';
+import type { CaptureViewport } from './viewport.ts';
+import { openWorld } from './world.ts';
+
+/** Milliseconds that pass for the page between two pictures. No multiples of each other: carousels turn in full seconds. */
+const passes = [5_300, 7_100, 3_700, 4_900];
+const passLimitMs = 1_500;
+/** What one more picture may take at worst; with less than that left, what there is has to do. */
+const pictureMs = 6_000;
+
+export const changesByItself = 'Part of this page changes by itself: name it in `mask`, or two captures may differ.';
+
+export interface PictureRequest {
+  viewport: CaptureViewport;
+  /** CSS pixels; default as `heightLimit` says */
+  maxHeight?: number;
+  /** CSS selectors of parts to paint over */
+  mask?: readonly string[];
+  /** Milliseconds left for all of it. The first two pictures are taken whatever it says. */
+  leftMs(): number;
+}
+
+export interface Picture {
+  png: Buffer;
+  /** Of the picture, in its own pixels: `viewport.scale` of them per CSS pixel */
+  width: number;
+  height: number;
+  /** What a person should know about it, in sentences */
+  notices: string[];
+  /** The picture before this one, when the page never gave the same twice; else null */
+  earlier: Buffer | null;
+  elements: CapturedElement[];
+}
+
+/** The browser forgets the screen that Playwright emulates when another session takes a picture: so it is said again. */
+async function keepScreen(session: CDPSession, page: Page, viewport: CaptureViewport): Promise<void> {
+  const { width, height } = page.viewportSize() ?? viewport;
+  await session.send('Emulation.setDeviceMetricsOverride', {
+    width,
+    height,
+    screenWidth: width,
+    screenHeight: height,
+    deviceScaleFactor: viewport.scale,
+    mobile: viewport.mobile,
+    screenOrientation: viewport.mobile ? { angle: 0, type: 'portraitPrimary' } : { angle: 0, type: 'landscapePrimary' },
+  });
+}
+
+async function shoot(session: CDPSession, { picture }: PageSize): Promise<Buffer> {
+  const { data } = await session.send('Page.captureScreenshot', {
+    format: 'png',
+    // A file four times as large in a quarter of the time; whoever keeps it encodes it anew.
+    optimizeForSpeed: true,
+    captureBeyondViewport: true,
+    clip: { x: 0, y: 0, ...picture, scale: 1 },
+  });
+  return Buffer.from(data, 'base64');
+}
+
+function sizeNotices({ page, picture }: PageSize, viewport: CaptureViewport, hasViewportTag: boolean): string[] {
+  const notices: string[] = [];
+  if (page.height > picture.height) {
+    notices.push(`The page is ${page.height} px tall; the picture ends at ${picture.height} px.`);
+  }
+  if (viewport.mobile && !hasViewportTag) {
+    notices.push(`The page has no viewport meta tag, so phones show it zoomed out, ${page.width} px wide.`);
+  } else if (page.width > viewport.width) {
+    notices.push(`The page is ${page.width} px wide on a screen of ${viewport.width} px, so it scrolls sideways.`);
+  }
+  if (page.width > picture.width) notices.push(`The picture ends at ${picture.width} px from the left.`);
+  return notices;
+}
+
+/**
+ * The whole of a page that has come to rest (`settle`), from top to bottom, as one PNG, with its elements: carets
+ * hidden, animations ended, bars of the screen's lower edge at the picture's end, masks painted. Taken again, some
+ * seconds of the page's own time later, until two in a row are the same; a page that never gives two is said so in
+ * `notices`. The page is of no more use afterwards: its clock stands still. Rejects with whatever the browser says, for
+ * instance when the page navigates meanwhile; the caller bounds its time.
+ */
+export async function takePicture(page: Page, request: PictureRequest): Promise<Picture> {
+  const { viewport } = request;
+  const world = await openWorld(page);
+  const { session } = world;
+  await keepScreen(session, page, viewport);
+  await world.run(still);
+  await world.run(endAnimations, true);
+  const size = await measure(session, request);
+  await world.run(placeBars, size.picture.height);
+  const hasViewportTag = (await page.locator('css=meta[name=viewport]').count()) > 0;
+  const notices = new Set(sizeNotices(size, viewport, hasViewportTag));
+  const elements = await mapElements(page, size.picture);
+
+  async function picture(): Promise<Buffer> {
+    const masks = request.mask ?? [];
+    await mask(page, world, masks, notices);
+    const taken = await shoot(session, size);
+    if (masks.length > 0 && !(await isMasked(world))) {
+      notices.add('The page removes what is painted over it: what `mask` names may be visible.');
+    }
+    return taken;
+  }
+
+  let earlier = await picture();
+  let png = earlier;
+  let isStable = false;
+  for (const ms of passes) {
+    await passTime(session, ms, passLimitMs);
+    await world.run(endAnimations, false);
+    png = await picture();
+    isStable = png.equals(earlier);
+    if (isStable || request.leftMs() < pictureMs) break;
+    earlier = png;
+  }
+  if (!isStable) notices.add(changesByItself);
+  const [pixelsWide, pixelsTall] = [png.readUInt32BE(16), png.readUInt32BE(20)];
+  return {
+    png,
+    width: pixelsWide,
+    height: pixelsTall,
+    notices: [...notices],
+    earlier: isStable ? null : earlier,
+    elements,
+  };
+}
