@@ -4,6 +4,6 @@ export type { BoxPx } from './crop-area.ts';
 export { type ImageFormat, type ImageHeader, type ImageLimits, inspectImage } from './decode.ts';
 export { type ImageRefusal, ImageRefused } from './image-refused.ts';
 export { measure } from './measure.ts';
-export { readImage, type SafeImage } from './read-image.ts';
+export { type ReadOptions, readImage, type SafeImage } from './read-image.ts';
 export { thumbnail } from './thumbnail.ts';
 export { type Tile, tiles } from './tiles.ts';
