@@ -1,0 +1,13 @@
+import type { Broken } from './any-file.ts';
+import { brokenJpegs } from './jpeg.ts';
+import { brokenPngs } from './png.ts';
+import { seeds } from './seeds.ts';
+import { brokenWebps } from './webp.ts';
+
+export type { Broken } from './any-file.ts';
+
+/** Damaged, lying and hostile files, made one by one from whole ones, always the same. A few of them are still whole. */
+export async function brokenImages(): Promise<Broken[]> {
+  const { png, jpeg, webp } = await seeds();
+  return [...brokenPngs(png), ...brokenJpegs(jpeg), ...brokenWebps(webp)];
+}
