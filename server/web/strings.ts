@@ -45,8 +45,8 @@ export const strings = {
   },
 
   notices: {
-    count: (n: number) => count(n, 'note on this picture', 'notes on this picture'),
-    badge: (n: number) => count(n, 'note'),
+    count: (n: number) => count(n, 'note'),
+    label: (n: number) => count(n, 'note on this picture', 'notes on this picture'),
     of: (label: string, notice: string) => `${label}: ${notice}`,
   },
 
@@ -267,7 +267,7 @@ export const strings = {
     },
     progress: (done: number, of: number, source: 'images' | 'capture' | 'pdf' | 'html') =>
       `${done} of ${count(of, source === 'pdf' ? 'page' : 'shot')}`,
-    lead: 'This takes a few seconds each. They appear here by themselves.',
+    lead: 'Each takes a few seconds. They appear here by themselves.',
   },
   failed: {
     title: 'No shot could be made',

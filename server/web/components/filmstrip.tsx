@@ -24,7 +24,7 @@ function Shot({ shot }: { shot: Screenshot }) {
     shot.label,
     change?.long,
     marks > 0 ? strings.shots.marks(marks) : undefined,
-    shot.notices.length > 0 ? strings.notices.badge(shot.notices.length) : undefined,
+    shot.notices.length > 0 ? strings.notices.count(shot.notices.length) : undefined,
     seen ? undefined : strings.shots.unseen,
   ].filter(Boolean);
   return (
@@ -53,7 +53,8 @@ function Shot({ shot }: { shot: Screenshot }) {
             )}
             {shot.notices.length > 0 && (
               <span class="shot-notices">
-                <Icon name="info" /> {shot.notices.length}
+                <Icon name="info" />
+                {shot.notices.length}
               </span>
             )}
             {marks > 0 && <span class="shot-marks">{marks}</span>}

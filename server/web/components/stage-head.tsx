@@ -7,15 +7,17 @@ import { Icon } from './icons.tsx';
 /** What a person should know about the picture; folded on a device once, folded on it ever after. */
 function Notices({ notices }: { notices: readonly string[] }) {
   const desk = useDesk();
-  const open = desk.screen.notices.value;
+  // Where there is little room they are a press away until someone says otherwise.
+  const open = desk.screen.notices.value ?? !desk.screen.phone.value;
   return (
     <>
       <button
         type="button"
         class="notices-toggle"
+        aria-label={strings.notices.label(notices.length)}
         aria-expanded={open}
         aria-controls="notices"
-        onClick={desk.toggleNotices}
+        onClick={() => desk.showNotices(!open)}
       >
         <Icon name="info" />
         <span>{strings.notices.count(notices.length)}</span>

@@ -77,7 +77,7 @@ export function Stage({ shot, mode }: { shot: Screenshot; mode: Mode }) {
               ) : (
                 <MarkSurface shot={shot} picture={picture} />
               )}
-              <ChangeLayer shot={shot} mode={mode} />
+              <ChangeLayer shot={shot} mode={mode} height={size.height} />
               <PinLayer shotIndex={shot.index} picture={picture} />
               <DraftLayer shotIndex={shot.index} picture={picture} />
               {screen.crosshair.value && mode !== 'swipe' && <Crosshair shotIndex={shot.index} picture={picture} />}

@@ -28,7 +28,7 @@ export interface Desk {
   showChange(shot: number, at: number): void;
   stepChange(by: 1 | -1): void;
   toggleOutlines(): void;
-  toggleNotices(): void;
+  showNotices(shown: boolean): void;
   startDraft(screenshotIndex: number, place: Place, body?: string): void;
   editMark(mark: Mark): void;
   openDraft(draft: Draft): void;
@@ -95,10 +95,10 @@ export function createDesk(store: ReviewStore, memory: Memory, first: ReviewerVi
     announce(strings.changes.announce(at, areas.length, strings.changes.kind[area.kind], area.share, area.marks));
   };
 
-  /** Flips what the device remembers of how a person likes it. */
-  const toggle = (setting: Signal<boolean>, key: string) => {
-    setting.value = !setting.value;
-    memory.set(key, setting.value ? 'on' : 'off');
+  /** The device remembers how a person likes it. */
+  const choose = (setting: Signal<boolean | null>, key: string, value: boolean) => {
+    setting.value = value;
+    memory.set(key, value ? 'on' : 'off');
   };
 
   const closeComposer = () => {
@@ -170,8 +170,8 @@ export function createDesk(store: ReviewStore, memory: Memory, first: ReviewerVi
       const at = stepAt(length, chosen?.shot === index ? chosen.at : null, by);
       if (at !== null) showChange(index, at);
     },
-    toggleOutlines: () => toggle(screen.outlines, 'outlines'),
-    toggleNotices: () => toggle(screen.notices, 'notices'),
+    toggleOutlines: () => choose(screen.outlines, 'outlines', !screen.outlines.value),
+    showNotices: (shown) => choose(screen.notices, 'notices', shown),
     startDraft(screenshotIndex, place, body = '') {
       const key = crypto.randomUUID();
       compose({ key, markId: null, screenshotIndex, place: roundPlace(place), body, mustFix: false });

@@ -38,8 +38,8 @@ export interface Screen {
   change: Signal<{ shot: number; at: number } | null>;
   /** All changes are outlined, not only the one that is looked at. */
   outlines: Signal<boolean>;
-  /** The notes on a picture are unfolded. */
-  notices: Signal<boolean>;
+  /** The notes on a picture are unfolded; null until the person has said so. */
+  notices: Signal<boolean | null>;
   dialog: Signal<Dialog | null>;
   sheet: Signal<SheetHeight>;
   left: Signal<boolean>;
@@ -65,6 +65,12 @@ export function addTo(memory: Memory, key: string, set: ReadonlySet<string>, ite
   return next;
 }
 
+/** What the device was once told, or null. */
+const readChoice = (memory: Memory, key: string): boolean | null => {
+  const kept = memory.get(key);
+  return kept === null ? null : kept === 'on';
+};
+
 export function createScreen(memory: Memory, reviewId: string, firstShot: number): Screen {
   return {
     shot: signal(firstShot),
@@ -82,7 +88,7 @@ export function createScreen(memory: Memory, reviewId: string, firstShot: number
     outlined: signal<{ screenshotIndex: number; area: Area } | null>(null),
     change: signal<{ shot: number; at: number } | null>(null),
     outlines: signal(memory.get('outlines') === 'on'),
-    notices: signal(memory.get('notices') !== 'off'),
+    notices: signal(readChoice(memory, 'notices')),
     dialog: signal<Dialog | null>(null),
     sheet: signal<SheetHeight>('peek'),
     left: signal(true),

@@ -7,7 +7,7 @@ const one = (text: string): string => text.replace(/\s+/g, ' ').trim();
 export function sitsOn(mark: Pick<Mark, 'element'>, shot: Pick<Screenshot, 'page_number'> | undefined): string | null {
   const { element } = mark;
   const page = shot?.page_number ?? null;
-  if (element === null) return page === null ? null : strings.element.page(page, '');
+  if (element === null) return null;
   const text = one(element.text);
   if (page !== null) return strings.element.page(page, text);
   const kind = element.role === null || element.role === 'generic' ? element.tag : element.role;
