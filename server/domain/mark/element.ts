@@ -1,0 +1,166 @@
+import type { Element } from '../../contract/element.ts';
+import type { ElementMap, MappedElement, PixelBox } from '../port-types.ts';
+import type { Place } from './rules.ts';
+
+export { sameElement } from './same-element.ts';
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** A finger or a hand-held mouse misses by this much, in CSS pixels. */
+const tolerance = 6;
+/** CSS pixels²; what is larger is a place to put things, not a thing that was missed. */
+const smallArea = 40_000;
+
+const area = ({ width, height }: Size): number => width * height;
+const holds = (box: PixelBox, x: number, y: number): boolean =>
+  x >= box.x && y >= box.y && x <= box.x + box.width && y <= box.y + box.height;
+const overlap = (a: PixelBox, b: PixelBox): number =>
+  Math.max(0, Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)) *
+  Math.max(0, Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y));
+
+function distance({ x, y, width, height }: PixelBox, px: number, py: number): number {
+  return Math.hypot(Math.max(x - px, 0, px - x - width), Math.max(y - py, 0, py - y - height));
+}
+
+/** In the units of the map's boxes */
+function regionOf(map: ElementMap, place: Place, shot: Size): PixelBox {
+  return {
+    x: (place.x * shot.width) / map.scale,
+    y: (place.y * shot.height) / map.scale,
+    width: ((place.width ?? 0) * shot.width) / map.scale,
+    height: ((place.height ?? 0) * shot.height) / map.scale,
+  };
+}
+
+/** What has parts and goes over the whole page says nothing about a mark that is on it. */
+function isPageWide(each: MappedElement, page: Size, isParent: boolean): boolean {
+  if (each.tag === 'body' || each.tag === 'html') return true;
+  return isParent && each.box.width >= page.width * 0.95 && each.box.height >= page.height * 0.9;
+}
+
+function sensible(map: ElementMap, shot: Size): MappedElement[] {
+  const page = { width: shot.width / map.scale, height: shot.height / map.scale };
+  const parents = new Set(map.elements.map(({ parent }) => parent));
+  const parts = map.elements.filter((each, index) => !isPageWide(each, page, parents.has(index)));
+  if (parts.length > 0) return parts;
+  const [last] = map.elements.filter(({ text }) => text !== '').slice(-1);
+  return last === undefined ? [] : [last];
+}
+
+const interactiveRoles =
+  /^(button|link|checkbox|radio|switch|tab|menuitem|menuitemcheckbox|menuitemradio|option|combobox|textbox|slider)$/;
+const isInteractive = ({ tag, role }: MappedElement): boolean =>
+  interactiveRoles.test(role ?? '') || /^(a|button|input|select|textarea|summary)$/.test(tag);
+const isDialog = ({ tag, role }: MappedElement): boolean => tag === 'dialog' || /^(alert)?dialog$/.test(role ?? '');
+
+function isBelow(map: ElementMap, each: MappedElement, above: MappedElement): boolean {
+  for (let at: MappedElement | undefined = each; at !== undefined; ) {
+    if (at === above) return true;
+    at = at.parent === null ? undefined : map.elements[at.parent];
+  }
+  return false;
+}
+
+/** The button, when what was hit is only its label or its icon; but not the card around a heading. */
+function control(map: ElementMap, hit: MappedElement): MappedElement {
+  for (let at: MappedElement | undefined = hit; at !== undefined; ) {
+    if (isInteractive(at)) {
+      const isNear = area(at.box) <= area(hit.box) * 2;
+      const isItsLabel = at.box.height <= 80 && (hit.text === '' || hit.text === at.text);
+      return isNear || isItsLabel ? at : hit;
+    }
+    at = at.parent === null ? undefined : map.elements[at.parent];
+  }
+  return hit;
+}
+
+/** Of equal ones the last: what is inside comes after what is around it. */
+function smallest(elements: readonly MappedElement[]): MappedElement | undefined {
+  return elements.reduce<MappedElement | undefined>(
+    (best, each) => (best === undefined || area(each.box) <= area(best.box) ? each : best),
+    undefined,
+  );
+}
+
+function underPoint(map: ElementMap, elements: readonly MappedElement[], x: number, y: number): MappedElement | null {
+  let around = elements.filter(({ box }) => holds(box, x, y));
+  // What a dialog covers is still there, but nobody means it.
+  const dialog = around.findLast(isDialog);
+  if (dialog !== undefined) around = around.filter((each) => isBelow(map, each, dialog));
+  const hit = smallest(around);
+  if (hit !== undefined && area(hit.box) <= smallArea) return control(map, hit);
+  const most = hit === undefined ? Number.POSITIVE_INFINITY : area(hit.box) / 4;
+  const near = elements
+    .filter(({ box }) => area(box) < most && distance(box, x, y) <= tolerance)
+    .filter((each) => dialog === undefined || isBelow(map, each, dialog));
+  const least = Math.min(...near.map(({ box }) => distance(box, x, y)));
+  const missed = smallest(near.filter(({ box }) => distance(box, x, y) === least));
+  return missed !== undefined ? control(map, missed) : (hit ?? null);
+}
+
+function underBox(map: ElementMap, elements: readonly MappedElement[], region: PixelBox): MappedElement | null {
+  let best: MappedElement | null = null;
+  let fit = 0.4;
+  for (const each of elements) {
+    const common = overlap(each.box, region);
+    const share = common / (area(each.box) + area(region) - common);
+    if (share >= fit) [best, fit] = [each, share];
+  }
+  if (best !== null) return control(map, best);
+  return smallest(elements.filter(({ box }) => overlap(box, region) >= area(region) * 0.7)) ?? null;
+}
+
+/**
+ * What a mark means: under a point the smallest element that makes sense, or one that it only just missed; of a box the
+ * element that fits it best, else the smallest that holds most of it. Null when there is only the page itself.
+ * `place` in shares of the shot, `shot` in pixels.
+ */
+export function elementAt(map: ElementMap, place: Place, shot: Size): MappedElement | null {
+  if (map.elements.length > 0 && map.elements.every(({ tag }) => tag === 'text')) return textUnder(map, place, shot);
+  const elements = sensible(map, shot);
+  const region = regionOf(map, place, shot);
+  if (area(region) === 0) return underPoint(map, elements, region.x + region.width / 2, region.y + region.height / 2);
+  return underBox(map, elements, region);
+}
+
+/** From top to bottom; but as the document has them where lines stand side by side, as in columns. */
+function inReadingOrder(lines: MappedElement[]): MappedElement[] {
+  const isBeside = ({ box: a }: MappedElement, { box: b }: MappedElement): boolean =>
+    Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y) > Math.min(a.height, b.height) / 2;
+  if (lines.some((line, index) => lines.slice(index + 1).some((other) => isBeside(line, other)))) return lines;
+  return lines.toSorted((one, other) => one.box.y - other.box.y);
+}
+
+const longestText = 2_000;
+
+/**
+ * The lines of text that a mark touches, as one element; null for none. A line is touched when a quarter of its height
+ * is: boxes drawn by hand graze what is above and below.
+ */
+export function textUnder(map: ElementMap, place: Place, shot: Size): MappedElement | null {
+  const region = regionOf(map, place, shot);
+  if (area(region) === 0) return underPoint(map, map.elements, region.x, region.y);
+  const lines = inReadingOrder(
+    map.elements.filter(({ box }) => {
+      const down = Math.min(box.y + box.height, region.y + region.height) - Math.max(box.y, region.y);
+      return overlap(box, region) > 0 && down >= Math.min(box.height, region.height) / 4;
+    }),
+  );
+  const [first, ...others] = lines;
+  if (first === undefined || others.length === 0) return first ?? null;
+  const x = Math.min(...lines.map(({ box }) => box.x));
+  const y = Math.min(...lines.map(({ box }) => box.y));
+  const width = Math.max(...lines.map(({ box }) => box.x + box.width)) - x;
+  const height = Math.max(...lines.map(({ box }) => box.y + box.height)) - y;
+  const text = lines.map((line) => line.text).join(' ');
+  const short = text.length <= longestText ? text : `${text.slice(0, longestText - 1).toWellFormed()}…`;
+  return { ...first, text: short, box: { x, y, width, height } };
+}
+
+/** As it is stored with a mark and shown: without its place in the map. */
+export function toElement({ parent: _, ...element }: MappedElement): Element {
+  return element;
+}
