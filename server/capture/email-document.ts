@@ -1,0 +1,90 @@
+import type { BrowserContext, CDPSession, Page } from 'playwright-core';
+import { CaptureFailure } from './failure.ts';
+
+/** Made up: nobody can have this name, and only our answer to `/` ever comes from it. */
+export const emailOrigin = 'http://email.invalid/';
+
+const policy = [
+  "default-src 'none'",
+  'img-src http: https: data:',
+  "style-src 'unsafe-inline' http: https:",
+  'font-src http: https: data:',
+  ...['media', 'frame', 'object', 'script'].map((kind) => `${kind}-src 'none'`),
+  "form-action 'none'",
+  "base-uri 'none'",
+  // Of the sandbox, scripts alone are let in, and only because ours count as such: `script-src` keeps out the email's.
+  'sandbox allow-scripts',
+].join('; ');
+
+const headers = Object.entries({
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': policy,
+  'referrer-policy': 'no-referrer',
+  'x-dns-prefetch-control': 'off',
+  'cache-control': 'no-store',
+}).map(([name, value]) => ({ name, value }));
+
+/** What an email may fetch from elsewhere. Prefetches, for one, pass its policy. */
+const fetched = new Set(['Image', 'Stylesheet', 'Font']);
+
+/** Answers for the email's address once, and refuses the rest of its origin and whatever leads away from it. */
+async function keepPut(session: CDPSession, html: string): Promise<void> {
+  let served = false;
+  session.on('Fetch.requestPaused', ({ requestId, request, resourceType }) => {
+    const isElsewhere = new URL(request.url).hostname !== new URL(emailOrigin).hostname;
+    if (isElsewhere && fetched.has(resourceType)) {
+      session.send('Fetch.continueRequest', { requestId }).catch(() => undefined);
+    } else if (!served && resourceType === 'Document' && request.url === emailOrigin) {
+      served = true;
+      const body = Buffer.from(html, 'utf8').toString('base64');
+      session
+        .send('Fetch.fulfillRequest', { requestId, responseCode: 200, responseHeaders: headers, body })
+        .catch(() => undefined);
+    } else {
+      // Aborted, not blocked: the document on the screen then stays as it is.
+      session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' }).catch(() => undefined);
+    }
+  });
+  await session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
+}
+
+export interface OpenEmail {
+  /** False when parts of it did not arrive in time; waiting for them has then been given up */
+  loaded: boolean;
+  /** Throws CaptureFailure when the page does not show the email any more. */
+  check(): void;
+}
+
+/** Opens the email in the page, scripts off until all of it is there. */
+export async function openEmail(
+  context: BrowserContext,
+  page: Page,
+  html: string,
+  loadLimitMs: number,
+): Promise<OpenEmail> {
+  const session = await context.newCDPSession(page);
+  let commits = 0;
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame()) commits += 1;
+  });
+  await session.send('Emulation.setScriptExecutionDisabled', { value: true });
+  await keepPut(session, html);
+  await page.goto(emailOrigin, { waitUntil: 'domcontentloaded', timeout: 0 });
+  const loaded = await page.waitForLoadState('load', { timeout: loadLimitMs }).then(
+    () => true,
+    (error) => {
+      if (error instanceof Error && error.name === 'TimeoutError') return false;
+      throw error;
+    },
+  );
+  // A stylesheet that never comes would keep the page from being painted at all.
+  if (!loaded) await session.send('Page.stopLoading');
+  await session.send('Emulation.setScriptExecutionDisabled', { value: false });
+  return {
+    loaded,
+    check() {
+      if (commits === 1 && page.url() === emailOrigin) return;
+      throw new CaptureFailure('not_a_page', 'The email leads elsewhere by itself, so it cannot be shown.');
+    },
+  };
+}
