@@ -38,6 +38,12 @@ const globalIpv6 = subnets('ipv6', ['2000::/3']);
 /** Special ranges inside it: protocol assignments with Teredo and ORCHID, documentation, 6to4, AS112. */
 const specialIpv6 = subnets('ipv6', ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20']);
 
+/**
+ * The interface part of ISATAP, `::5efe:a.b.c.d` in any network: whoever has such a tunnel unpacks it to IPv4.
+ * Spelt out, because it is the only range that is known by its lower half.
+ */
+const isatap = /^(0|[1-3]00):5efe:/;
+
 const mapped = subnets('ipv6', ['::ffff:0:0/96']);
 
 /** An IPv4 address written as IPv6 (`::ffff:10.0.0.1`) or one bound to an interface (`fe80::1%eth0`): never dialled. */
@@ -45,10 +51,26 @@ export function isDisguised(address: string): boolean {
   return address.includes('%') || (isIP(address) === 6 && mapped.check(address, 'ipv6'));
 }
 
+/** The one spelling of an IPv6 address (`0:0:0:0:0:0:0:1` becomes `::1`); anything else as it is. */
+export function canonical(address: string): string {
+  if (isIP(address) !== 6 || address.includes('%')) return address;
+  return new URL(`http://[${address}]/`).hostname.slice(1, -1);
+}
+
+/** The last four groups of an IPv6 address, without leading zeros. */
+function interfacePart(address: string): string {
+  const [left = '', right] = canonical(address).split('::');
+  const before = left === '' ? [] : left.split(':');
+  const after = right === undefined || right === '' ? [] : right.split(':');
+  const zeros = right === undefined ? [] : Array.from({ length: 8 - before.length - after.length }, () => '0');
+  return [...before, ...zeros, ...after].slice(4).join(':');
+}
+
 /** True for an address that anybody on the internet may be reached at. Anything that is not an address is not. */
 export function isPublicAddress(address: string): boolean {
   if (address.includes('%')) return false;
   const family = isIP(address);
   if (family === 4) return !specialIpv4.check(address, 'ipv4');
-  return family === 6 && globalIpv6.check(address, 'ipv6') && !specialIpv6.check(address, 'ipv6');
+  if (family !== 6 || !globalIpv6.check(address, 'ipv6') || specialIpv6.check(address, 'ipv6')) return false;
+  return !isatap.test(interfacePart(address));
 }

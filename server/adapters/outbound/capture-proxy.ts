@@ -81,9 +81,10 @@ export async function startCaptureProxy(guard: Guard, options: CaptureProxyOptio
   async function tunnel(request: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
     track(client);
     const match = /^(.+):(\d{1,5})$/.exec(request.url ?? '');
-    if (match === null) return void client.destroy();
+    const port = Number(match?.[2]);
+    if (match === null || port > 65_535) return void client.destroy();
     try {
-      const upstream = await reach({ hostname: match[1] ?? '', port: Number(match[2]), reach: { use: 'capture' } });
+      const upstream = await reach({ hostname: match[1] ?? '', port, reach: { use: 'capture' } });
       if (client.destroyed) return void upstream.destroy();
       client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
       upstream.write(head);
@@ -111,9 +112,16 @@ export async function startCaptureProxy(guard: Guard, options: CaptureProxyOptio
       });
       upstream.on('data', (chunk: Buffer) => count(chunk.length));
       outgoing.on('response', (answer) => {
-        response.writeHead(answer.statusCode ?? 502, answer.statusMessage, forwardable(answer.rawHeaders));
-        answer.pipe(response);
         answer.once('error', () => response.destroy());
+        try {
+          response.writeHead(answer.statusCode ?? 502, forwardable(answer.rawHeaders));
+        } catch (error) {
+          // A status such as 099, or what else the parser lets through and no answer may have.
+          note(error, url.hostname, `${url.hostname}:${portOf(url)}`);
+          outgoing.destroy();
+          return void response.destroy();
+        }
+        answer.pipe(response);
       });
       outgoing.once('error', (error) => {
         note(error, url.hostname, `${url.hostname}:${portOf(url)}`);

@@ -19,7 +19,10 @@ export async function dial(guard: Guard, destination: Destination, signal: Abort
   const addresses = await untilAborted(guard.resolve(hostname, port, reach), signal);
   const socket = await connected(addresses, port, signal);
   try {
-    guard.checkAddress(socket.remoteAddress ?? '', port, reach, hostname);
+    // A connection that has ended already has no peer to check.
+    if (socket.remoteAddress === undefined)
+      throw new OutboundFailure('connection', `${hostname} closed the connection.`);
+    guard.checkAddress(socket.remoteAddress, port, reach, hostname);
   } catch (error) {
     socket.destroy();
     throw error;

@@ -8,7 +8,7 @@ export type OutboundReason =
   | 'too_many_bytes'
   | 'redirect';
 
-export type RefusalCode = 'invalid_url' | 'scheme' | 'credentials' | 'private_address' | 'own_port';
+export type RefusalCode = 'invalid_url' | 'scheme' | 'credentials' | 'private_address' | 'own_port' | 'other_port';
 
 /** An outbound call that did not work. The message is for people; it never holds the URL's path, query or credentials. */
 export class OutboundFailure extends Error {

@@ -1,9 +1,10 @@
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { isDisguised, isPublicAddress } from './address.ts';
+import { canonical, isDisguised, isPublicAddress } from './address.ts';
 import { type AllowRule, isAllowed, type OutboundUse } from './allow.ts';
 import { OutboundFailure, OutboundRefused } from './failure.ts';
 import { type Address, createLookup, type Lookup } from './name-lookup.ts';
+import { isPortOfAnotherProtocol } from './ports.ts';
 
 export interface OutboundPolicy {
   allow: readonly AllowRule[];
@@ -39,7 +40,8 @@ function isLocalName(hostname: string): boolean {
   return name === 'localhost' || name.endsWith('.localhost');
 }
 
-function isOfThisMachine(address: string): boolean {
+function isOfThisMachine(spelling: string): boolean {
+  const address = canonical(spelling);
   if (/^(127\.|0\.)/.test(address) || address === '::1' || address === '::') return true;
   const own = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
   return own.some((entry) => entry.address === address);
@@ -79,6 +81,15 @@ export function createGuard(policy: OutboundPolicy, options: { lookup?: Lookup }
     );
   }
 
+  function refusePort(name: string, port: number): OutboundRefused {
+    return new OutboundRefused('other_port', `Port ${port} of ${name} is not one that web servers use. Use another.`);
+  }
+
+  function mayReachPort(port: number, use: OutboundUse): boolean {
+    if (!isPortOfAnotherProtocol(port)) return true;
+    return policy.allow.some((rule) => (rule.use ?? use) === use && (rule.port ?? port) === port);
+  }
+
   function checkAddress(address: string, port: number, reach: Reach | OutboundUse, name = address): void {
     const { use, onlyAllowed } = typeof reach === 'string' ? { use: reach, onlyAllowed: false } : reach;
     if (isDisguised(address) || isIP(address) === 0) throw refusePrivate(name);
@@ -87,6 +98,7 @@ export function createGuard(policy: OutboundPolicy, options: { lookup?: Lookup }
     }
     if (allows(address, port, use)) return;
     if (!isPublicAddress(address)) throw refusePrivate(name);
+    if (isPortOfAnotherProtocol(port)) throw refusePort(name, port);
     if (onlyAllowed === true) throw new OutboundRefused('scheme', `${name} must be called by https, not http.`);
   }
 
@@ -116,6 +128,7 @@ export function createGuard(policy: OutboundPolicy, options: { lookup?: Lookup }
     const reach: Reach = { use, onlyAllowed: plain && use !== 'capture' };
     if (isIP(host) !== 0) checkAddress(host, port, reach, url.hostname);
     else if (isLocalName(host)) localAddresses(host, port, reach);
+    else if (!mayReachPort(port, use)) throw refusePort(url.hostname, port);
     return { url, reach };
   }
 
@@ -129,6 +142,7 @@ export function createGuard(policy: OutboundPolicy, options: { lookup?: Lookup }
       return [{ address: host, family }];
     }
     if (isLocalName(host)) return localAddresses(host, port, reach);
+    if (!mayReachPort(port, reach.use)) throw refusePort(host, port);
     const addresses = await lookup(host).catch(() => []);
     if (addresses.length === 0) {
       throw new OutboundFailure('dns', `${host} has no address: check the name, or its DNS may be down.`);

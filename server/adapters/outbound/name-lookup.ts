@@ -24,11 +24,19 @@ async function fromHostsFile(hostname: string): Promise<Address[]> {
 
 /** The system's own resolution, for names that DNS does not know as they stand (search domains, mDNS): one at a time. */
 let lastSystemLookup: Promise<unknown> = Promise.resolve();
+let waiting = 0;
 
-function fromSystem(hostname: string): Promise<Address[]> {
+/** A page that names thousands of hosts nobody knows must not keep everybody else's waiting: they are unknown at once. */
+const MOST_WAITING = 64;
+
+async function fromSystem(hostname: string): Promise<Address[]> {
+  if (waiting >= MOST_WAITING) return [];
+  waiting += 1;
   const turn = lastSystemLookup.then(() => systemLookup(hostname, { all: true, order: 'verbatim' }));
   lastSystemLookup = turn.catch(() => undefined);
-  return turn;
+  return turn.finally(() => {
+    waiting -= 1;
+  });
 }
 
 /**

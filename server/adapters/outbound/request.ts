@@ -43,6 +43,8 @@ async function secured(hostname: string, tcp: Promise<Socket>, signal: AbortSign
       host,
       servername: isIP(host) === 0 ? host : '',
       ALPNProtocols: ['http/1.1'],
+      // Said outright: an environment variable can turn it off.
+      rejectUnauthorized: true,
     });
     const abort = () => tls.destroy(signal.reason instanceof Error ? signal.reason : new Error('Aborted'));
     if (signal.aborted) abort();
@@ -51,6 +53,8 @@ async function secured(hostname: string, tcp: Promise<Socket>, signal: AbortSign
     tls.once('error', reject);
     tls.once('secureConnect', () => {
       tls.removeListener('error', reject);
+      // An error between here and its next owner's listener must not end the process.
+      tls.on('error', () => tls.destroy());
       resolve(tls);
     });
   });
