@@ -1,115 +1,162 @@
-import { createSocket } from 'node:dgram';
-import { createServer } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
-import { listening } from '../adapters/support/servers.ts';
-import { capture } from './support/browser.ts';
-import { type Site, site } from './support/site.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Lookup } from '../../server/adapters/outbound/index.ts';
+import { recordDials } from '../adapters/support/dials.ts';
+import { type AttackSite, attackSite } from '../hostile/support/attack-site.ts';
+import { capturedTitle, type Walls, walledIn } from '../hostile/support/browser.ts';
+import { setTraps, type Traps } from '../hostile/support/traps.ts';
 
 const ends: (() => Promise<void>)[] = [];
-afterEach(async () => {
+afterAll(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-/** Something private that listens on TCP and UDP of one port, and counts who comes. */
-async function victim() {
-  const came: string[] = [];
-  const tcp = createServer((socket) => {
-    socket.on('error', () => socket.destroy());
-    socket.once('data', (data) => {
-      came.push(`tcp ${data.toString('latin1').split('\r\n')[0]}`);
-      socket.end('HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 0\r\naccess-control-allow-origin: *\r\n\r\n');
-    });
-  });
-  const server = await listening(tcp, 'http', '0.0.0.0');
-  const udp = createSocket('udp4', () => came.push('udp'));
-  await new Promise<void>((resolve) => udp.bind(server.port, '0.0.0.0', resolve));
-  ends.push(async () => {
-    udp.close();
-    await server.close();
-  });
-  return { port: server.port, came };
+async function kept<T extends { close(): Promise<void> }>(opening: Promise<T>): Promise<T> {
+  const opened = await opening;
+  ends.push(() => opened.close());
+  return opened;
 }
 
-/** Every way a page has to make its browser talk to `host`. */
-function attacks(host: string): string {
-  const http = `http://${host}`;
-  return `<!doctype html><title>attack</title>
-    <link rel=dns-prefetch href="${http}"><link rel=preconnect href="${http}"><link rel=prefetch href="${http}/prefetch">
-    <link rel=preload as=font crossorigin href="${http}/preload"><link rel=stylesheet href="${http}/style">
-    <link rel=manifest href="${http}/manifest"><link rel=icon href="${http}/icon"><link rel=modulepreload href="${http}/m">
-    <style>@import url(${http}/import); @font-face { font-family: x; src: url(${http}/font) }
-      body { background: url(${http}/background); font-family: x }</style>
-    <body>text<img src="${http}/img"><img srcset="${http}/srcset 2x"><iframe src="${http}/iframe"></iframe>
-    <object data="${http}/object"></object><embed src="${http}/embed"><video src="${http}/video" autoplay></video>
-    <audio src="${http}/audio" autoplay></audio><video poster="${http}/poster"><track src="${http}/track" default></video>
-    <script src="${http}/script"></script><svg><image href="${http}/svg"/><use href="${http}/use#x"/></svg>
-    <iframe src=/redirect></iframe><img src=/redirect><iframe name=target></iframe>
-    <form id=form method=post target=target action="${http}/form"><input name=a value=b></form>
-    <a id=ping href="#x" ping="${http}/ping">x</a>
-    <script>
-      const go = (work) => { try { const done = work(); if (done && done.catch) done.catch(() => 0) } catch {} };
-      go(() => fetch('${http}/fetch', { mode: 'no-cors' }));
-      go(() => fetch('/redirect', { mode: 'no-cors' }));
-      go(() => fetch('${http}/keepalive', { method: 'POST', keepalive: true, mode: 'no-cors', body: 'x' }));
-      go(() => { const x = new XMLHttpRequest(); x.open('POST', '${http}/xhr'); x.send('x') });
-      go(() => navigator.sendBeacon('${http}/beacon', 'x'));
-      go(() => new WebSocket('ws://${host}/ws'));
-      go(() => new WebSocket('wss://${host}/wss'));
-      go(() => new WebSocket('ws://' + location.host + '/redirect'));
-      go(() => new EventSource('${http}/events'));
-      go(() => new WebTransport('https://${host}/transport'));
-      go(() => window.open('${http}/popup'));
-      go(() => document.getElementById('form').submit());
-      go(() => document.getElementById('ping').click());
-      go(() => new Worker(URL.createObjectURL(new Blob(["fetch('${http}/worker', { mode: 'no-cors' }).catch(() => 0); try { importScripts('${http}/imported') } catch {}"]))));
-      go(() => new SharedWorker(URL.createObjectURL(new Blob(["fetch('${http}/shared', { mode: 'no-cors' })"]))));
-      go(() => navigator.serviceWorker.register('/sw.js'));
-      go(() => import('${http}/module'));
-      go(() => CSS.paintWorklet && CSS.paintWorklet.addModule('${http}/worklet'));
-      go(() => {
-        const peer = new RTCPeerConnection({ iceServers: [
-          { urls: 'stun:${host}' }, { urls: ['turn:${host}?transport=udp', 'turn:${host}?transport=tcp'], username: 'u', credential: 'c' } ] });
-        peer.createDataChannel('x');
-        return peer.createOffer().then((offer) => peer.setLocalDescription(offer));
-      });
-      fetch('/ran');
-    </script>`;
+interface Attack {
+  traps: Traps;
+  site: AttackSite;
+  ways: ReturnType<AttackSite['aim']>;
+  title: string;
+  refusal: string | null;
 }
 
-async function attackSite(host: string): Promise<Site> {
-  const pages = await site({
-    '/': attacks(host),
-    '/redirect': { status: 302, headers: { location: `http://${host}/redirected` } },
-    '/sw.js': {
-      headers: { 'content-type': 'text/javascript' },
-      body: `self.addEventListener('install', () => fetch('http://${host}/sw', { mode: 'no-cors' }))`,
-    },
-    '/ran': 'yes',
+/** Captures the page of a site that tries every way to somewhere else. `host` answers where to. */
+async function attack(
+  host: (trapPort: number, proxyPort: number) => string,
+  walls: (trapPort: number) => Walls = () => ({ allow: '' }),
+): Promise<Attack> {
+  const [traps, site] = await Promise.all([kept(setTraps()), kept(attackSite())]);
+  const more = walls(traps.port);
+  const allow = more.allow === '' ? site.allow : `${site.allow},${more.allow}`;
+  let ways: Attack['ways'] = [];
+  const { value: title, refusal } = await walledIn({ ...more, allow }, async (context, proxy) => {
+    ways = site.aim(host(traps.port, Number(new URL(proxy.server).port)));
+    return capturedTitle(context, proxy, `${site.origin}/`);
   });
-  ends.push(() => pages.close());
-  return pages;
+  return { traps, site, ways, title, refusal };
 }
+
+const spellings = [
+  '127.0.0.1',
+  'localhost',
+  '0.0.0.0',
+  '2130706433',
+  '[::1]',
+  '[::]',
+  '[::ffff:127.0.0.1]',
+  'inside.example',
+];
+const inside: Lookup = async (name) => (name === 'inside.example' ? [{ address: '127.0.0.1', family: 4 }] : []);
 
 describe('a page that reaches for private places', () => {
-  it.each(['127.0.0.1', 'localhost', '0.0.0.0', '127.1', '[::ffff:127.0.0.1]'])('as %s reaches none', async (host) => {
-    const { port, came } = await victim();
-    const pages = await attackSite(`${host}:${port}`);
-    const shot = await capture(pages.allow, { url: `${pages.origin}/` });
-    expect(pages.requests.map(({ path }) => path)).toContain('/ran');
-    expect(shot.title).toBe('attack');
-    expect(shot.refusal).toContain('not a public address');
-    expect(came).toEqual([]);
-  });
+  it('reaches none, however it spells them', async () => {
+    const { dials, stop } = recordDials();
+    const attacks = await Promise.all(
+      spellings.map((spelling) =>
+        attack(
+          (port) => `${spelling}:${port}`,
+          () => ({ allow: '', lookup: inside }),
+        ),
+      ),
+    );
+    stop();
+    const sites = attacks.map(({ site }) => `127.0.0.1 ${site.port}`);
+    const elsewhere = dials.filter((dial) => !sites.includes(dial));
+    const out = attacks.flatMap(({ traps }) => traps.came);
+    const ways = attacks[0]?.ways.length ?? 0;
+    console.log(`${ways} ways × ${attacks.length} spellings: ${out.length + elsewhere.length} got out`);
+    for (const { site, title, refusal } of attacks) {
+      expect(title).toBe('attack');
+      expect(site.asked).toContain('/ran');
+      expect(refusal).toContain('not a public address');
+      // Not even this machine's own addresses are told to the page: it gets no candidates.
+      expect(site.asked.filter((path) => path.startsWith('/candidate'))).toEqual([]);
+    }
+    expect(ways).toBeGreaterThan(150);
+    expect(elsewhere).toEqual([]);
+    expect(out).toEqual([]);
+  }, 120_000);
 
   it('reaches them by the same ways when they are allowed, so the ways are real', async () => {
-    const { port, came } = await victim();
-    const pages = await attackSite(`127.0.0.1:${port}`);
-    await capture(`${pages.allow},capture=127.0.0.1/32:${port}`, { url: `${pages.origin}/` });
-    const paths = came.map((line) => line.split(' ')[2]);
-    for (const way of ['/fetch', '/img', '/iframe', '/redirected', '/ws', '/xhr', '/beacon', '/worker', '/style']) {
-      expect(paths).toContain(way);
-    }
-    expect(new Set(paths).size).toBeGreaterThan(20);
-    expect(came).not.toContain('udp');
+    const { traps, ways } = await attack(
+      (port) => `127.0.0.1:${port}`,
+      (port) => ({ allow: `capture=127.0.0.1/32:${port}` }),
+    );
+    const arrived = new Set(traps.said.flatMap((line) => /\/w\/([a-z0-9-]+)/.exec(line)?.[1] ?? []));
+    const real = ways.filter((way) => way.arrives).map(({ name }) => name);
+    console.log(`allowed: ${arrived.size} of ${ways.length} ways arrived, all ${real.length} that must`);
+    expect(real.filter((name) => !arrived.has(name))).toEqual([]);
+    expect(real.length).toBeGreaterThan(80);
+    expect(traps.came.filter((line) => line.startsWith('udp'))).toEqual([]);
   });
+
+  it('never reaches the ports of the service and of its own proxy, whatever is allowed', async () => {
+    const [own, proxy] = await Promise.all([
+      attack(
+        (port) => `127.0.0.1:${port}`,
+        (port) => ({ allow: '127.0.0.0/8, ::1', ownPorts: [port] }),
+      ),
+      attack(
+        (_port, proxyPort) => `localhost:${proxyPort}`,
+        () => ({ allow: '127.0.0.0/8, ::1' }),
+      ),
+    ]);
+    expect(own.traps.came).toEqual([]);
+    for (const { title, refusal } of [own, proxy]) {
+      expect(title).toBe('attack');
+      expect(refusal).toContain('is this service itself');
+    }
+  });
+
+  it('reaches of a name that changes only what it may', async () => {
+    let asked = 0;
+    // Good at every other look-up, so that many ways begin well and go on badly.
+    const lookup: Lookup = async () => {
+      asked += 1;
+      return [{ address: asked % 2 === 1 ? '127.0.0.2' : '127.0.0.1', family: 4 }];
+    };
+    const { traps } = await attack(
+      (port) => `turning.example:${port}`,
+      (port) => ({ allow: `capture=127.0.0.2/32:${port}`, lookup }),
+    );
+    const where = new Set(traps.came);
+    console.log(
+      `a name that changes at each look-up: ${asked} look-ups, ${traps.came.length} connections, all allowed`,
+    );
+    expect([...where]).toEqual(['tcp to 127.0.0.2']);
+    expect(asked).toBeGreaterThan(40);
+  });
+
+  it('is not captured when it leaves for a place that is not the web', async () => {
+    const traps = await kept(setTraps());
+    const to = `http://127.0.0.1:${traps.port}/`;
+    const leaving = [to, 'file:///etc/passwd', 'chrome://version/', 'ftp://127.0.0.1/'];
+    const ways: Record<string, (url: string) => { body: string; headers: Record<string, string>; status?: number }> = {
+      redirect: (url) => ({ body: '', headers: { location: url }, status: 302 }),
+      'refresh header': (url) => ({ body: 'x', headers: { refresh: `0;url=${url}` } }),
+      'meta refresh': (url) => ({ body: `<meta http-equiv=refresh content="0;url=${url}">x`, headers: {} }),
+      script: (url) => ({ body: `<title>stayed</title><script>location.href = '${url}'</script>x`, headers: {} }),
+    };
+    const cases = leaving.flatMap((url) =>
+      Object.entries(ways).map(([name, make]) => ({ name, url, page: make(url) })),
+    );
+    const site = await kept(attackSite());
+    const outcomes = await Promise.all(
+      cases.map(({ page }) =>
+        walledIn({ allow: site.allow }, (context, proxy) => capturedTitle(context, proxy, site.serve(page), 15_000)),
+      ),
+    );
+    const shown = outcomes.map(({ value }, at) => `${cases[at]?.name} to ${cases[at]?.url}: ${value}`);
+    console.log(`${cases.length} pages that leave: ${traps.came.length} arrived`);
+    expect(traps.came).toEqual([]);
+    // A browser does not even try what leads out of the web: then the page itself is there, or the reason why not.
+    expect(shown.filter((line) => !/: (failed: |stayed$|$)/.test(line))).toEqual([]);
+    for (const [at, { value }] of outcomes.entries()) {
+      if (cases[at]?.url.startsWith('http')) expect(value, shown[at]).toContain('not a public address');
+    }
+  }, 120_000);
 });

@@ -1,0 +1,75 @@
+import type { BrowserContext } from 'playwright-core';
+import { afterAll } from 'vitest';
+import { createBrowser, findBrowser, type SharedBrowser } from '../../../server/adapters/chromium/index.ts';
+import {
+  type CaptureProxy,
+  createGuard,
+  type Guard,
+  type Lookup,
+  parseOutboundAllow,
+  startCaptureProxy,
+} from '../../../server/adapters/outbound/index.ts';
+import { capturePage, contextOptions, viewports } from '../../../server/capture/index.ts';
+
+let shared: Promise<SharedBrowser> | undefined;
+
+/** The service's guarded browser; six at once, because hostile pages wait more than they work. */
+export function hostileBrowser(): Promise<SharedBrowser> {
+  shared ??= findBrowser({ browserPath: process.env.BROWSER_PATH }).then((found) => {
+    if (found === null) throw new Error('No browser: run `node server/setup/browser.ts`.');
+    return createBrowser({ path: found.path, concurrency: 6 });
+  });
+  return shared;
+}
+
+afterAll(async () => {
+  await (await shared)?.close();
+  shared = undefined;
+});
+
+export interface Walls {
+  allow: string;
+  ownPorts?: number[];
+  lookup?: Lookup;
+  /** Bytes the whole capture may move */
+  maxBytes?: number;
+}
+
+export function guardOf({ allow, ownPorts = [], lookup }: Walls): Guard {
+  return createGuard({ allow: parseOutboundAllow(allow), ownPorts }, lookup === undefined ? {} : { lookup });
+}
+
+/** A context as captures have it, behind a proxy of its own. */
+export async function walledIn<T>(
+  walls: Walls,
+  work: (context: BrowserContext, proxy: CaptureProxy) => Promise<T>,
+): Promise<{ value: T; refusal: string | null }> {
+  const browser = await hostileBrowser();
+  const proxy = await startCaptureProxy(
+    guardOf(walls),
+    walls.maxBytes === undefined ? {} : { maxBytes: walls.maxBytes },
+  );
+  try {
+    const value = await browser.withContext(
+      (version) => contextOptions({ viewport: viewports.desktop, proxyServer: proxy.server }, version),
+      (context) => work(context, proxy),
+    );
+    return { value, refusal: proxy.lastRefusal() };
+  } finally {
+    await proxy.close();
+  }
+}
+
+/** Captures a page as the service does. Answers its title, or `failed: …` in the words for the person. */
+export function capturedTitle(
+  context: BrowserContext,
+  proxy: CaptureProxy,
+  url: string,
+  deadlineMs = 40_000,
+): Promise<string> {
+  const explain = (of: string) => proxy.failureOf(of);
+  return capturePage(context, { url, viewport: viewports.desktop, deadlineMs, explain }).then(
+    ({ title }) => title,
+    (error: Error) => `failed: ${error.message}`,
+  );
+}

@@ -1,0 +1,61 @@
+import { createSocket } from 'node:dgram';
+import { type AddressInfo, createServer } from 'node:net';
+
+/** Something private at one port of every address of this machine, v4 and v6, TCP and UDP, that nobody may come to. */
+export interface Traps {
+  port: number;
+  /** One entry for every connection and every packet */
+  came: string[];
+  /** First lines of what was said over TCP */
+  said: string[];
+  close(): Promise<void>;
+}
+
+const answer =
+  'HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 0\r\naccess-control-allow-origin: *\r\naccess-control-allow-headers: *\r\naccess-control-allow-methods: *\r\n\r\n';
+
+function listen(host: string, port: number, came: string[], said: string[]) {
+  const server = createServer((socket) => {
+    came.push(`tcp to ${socket.localAddress}`);
+    socket.on('error', () => socket.destroy());
+    socket.once('data', (data) => {
+      said.push(data.toString('latin1').split('\r\n')[0] ?? '');
+      socket.end(answer);
+    });
+  });
+  return new Promise<{ port: number; close(): Promise<void> }>((resolve, reject) => {
+    server.once('error', reject);
+    // 0.0.0.0 and :: each on their own: with both in one, a family that is missing would go unnoticed.
+    server.listen({ host, port, ipv6Only: host === '::' }, () => {
+      const address = server.address() as AddressInfo;
+      resolve({ port: address.port, close: () => new Promise((done) => server.close(() => done())) });
+    });
+  });
+}
+
+async function listenUdp(type: 'udp4' | 'udp6', port: number, came: string[]) {
+  const socket = createSocket({ type, ipv6Only: type === 'udp6' }, () => came.push(type));
+  await new Promise<void>((resolve) => socket.bind(port, resolve));
+  return { close: async () => void socket.close() };
+}
+
+export async function setTraps(): Promise<Traps> {
+  const came: string[] = [];
+  const said: string[] = [];
+  const four = await listen('0.0.0.0', 0, came, said);
+  const { port } = four;
+  const all = [
+    four,
+    await listen('::', port, came, said),
+    await listenUdp('udp4', port, came),
+    await listenUdp('udp6', port, came),
+  ];
+  return {
+    port,
+    came,
+    said,
+    async close() {
+      await Promise.all(all.map((each) => each.close()));
+    },
+  };
+}
