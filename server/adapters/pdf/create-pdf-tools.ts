@@ -1,0 +1,90 @@
+import type { PdfPage, PdfTools } from '../../domain/port-types.ts';
+import { createDrawing, type Drawing } from './drawing.ts';
+import { createTurns } from './in-turn.ts';
+import type { Said } from './messages.ts';
+import { PdfRefused } from './pdf-refused.ts';
+import { refusalOf } from './refusal-of.ts';
+import { requirePdf } from './require-pdf.ts';
+import { type Ended, startThread, type Thread } from './thread.ts';
+
+export interface PdfSettings {
+  /** How long opening may take, and each page, before the thread is ended. Default 10 s; all pages together thrice that */
+  timeoutMs?: number;
+  /** Most bytes that PDFium may take. Default 768 MiB */
+  maxMemoryBytes?: number;
+  /** How long a thread without work is kept. Default 30 s */
+  idleMs?: number;
+}
+
+/** How many times the time of one page all of them may take */
+const PATIENCE = 3;
+
+/**
+ * PDFium in a thread of its own, one file at a time in this process: files come from strangers, and one that hangs,
+ * crashes or swells costs its thread and nothing else. Bad files are refused with PdfRefused.
+ */
+export function createPdfTools(settings: PdfSettings = {}): PdfTools & { close(): Promise<void> } {
+  const { timeoutMs = 10_000, maxMemoryBytes = 768 * 1024 * 1024, idleMs = 30_000 } = settings;
+  const inTurn = createTurns();
+  let kept: Thread | null = null;
+  let idle: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  async function run(
+    bytes: Uint8Array,
+    draw: { from: number; to: number } | null,
+    hear: (said: Said) => void,
+    patienceMs = () => timeoutMs,
+  ): Promise<Ended> {
+    if (closed) throw new Error('PDFs are no longer read: the process is stopping.');
+    clearTimeout(idle);
+    const thread = kept?.fit() ? kept : startThread(maxMemoryBytes);
+    kept = thread;
+    // The caller's bytes stay the caller's: one copy, which the thread takes over.
+    const ended = await thread.run({ bytes: new Uint8Array(bytes), draw }, hear, patienceMs);
+    if (closed) throw new Error('PDFs are no longer read: the process is stopping.');
+    if (!thread.fit()) kept = null;
+    else idle = setTimeout(() => void thread.close(), idleMs).unref();
+    return ended;
+  }
+
+  async function inspect(bytes: Buffer): Promise<{ pages: number }> {
+    requirePdf(bytes);
+    let pages: number | null = null;
+    const ended = await inTurn(true, () =>
+      run(bytes, null, (said) => {
+        if (said.kind === 'opened') pages = said.pages;
+      }),
+    );
+    if (pages === null) throw refusalOf(ended, timeoutMs);
+    return { pages };
+  }
+
+  /** Draws page after page; behind one that ends the thread another goes on, as long as there is time. */
+  async function draw(bytes: Buffer, most: number): Promise<Drawing> {
+    const drawing = createDrawing(most, timeoutMs);
+    const until = performance.now() + PATIENCE * timeoutMs;
+    const patienceMs = (): number => Math.max(0, Math.min(timeoutMs, until - performance.now()));
+    for (;;) {
+      const ended = await run(bytes, { from: drawing.next(), to: most }, drawing.hear, patienceMs);
+      if (drawing.pages() === null) throw refusalOf(ended, timeoutMs);
+      if (ended.kind === 'done') return drawing;
+      drawing.lose(ended.kind === 'lost' ? ended.why : 'crash');
+      if (drawing.next() > drawing.last() || performance.now() >= until) return drawing;
+    }
+  }
+
+  async function render(bytes: Buffer, most: number): Promise<{ pages: number; shown: PdfPage[] }> {
+    requirePdf(bytes);
+    const drawing = await inTurn(false, () => draw(bytes, most));
+    return { pages: drawing.pages() ?? 0, shown: await drawing.shown() };
+  }
+
+  async function close(): Promise<void> {
+    closed = true;
+    clearTimeout(idle);
+    await kept?.close();
+  }
+
+  return { inspect, render, close, isRefusal: (error) => error instanceof PdfRefused };
+}

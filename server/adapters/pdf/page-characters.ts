@@ -1,0 +1,107 @@
+import type { Geometry } from './page-geometry.ts';
+import type { Pdfium, Pointer } from './pdfium.ts';
+
+/** More than 2,000 lines of print hold: a page that says it has more is not read to its end. */
+const MOST_CHARACTERS = 400_000;
+const MOST_FONT_NAME = 200;
+
+export interface PageCharacter {
+  /** Mostly one character; empty for what has no Unicode */
+  text: string;
+  /** Its ink on the picture, in pixels; null for spaces and what PDFium adds between words and lines */
+  box: { left: number; top: number; right: number; bottom: number } | null;
+  /** Size of its font on the picture, in pixels; 0 without a box */
+  fontPx: number;
+  fontFamily: string | null;
+}
+
+type Box = [left: number, top: number, right: number, bottom: number];
+
+function printable(code: number): string {
+  if (code === 0x0a || code === 0x0d) return '\n';
+  if (code < 0x20 || code === 0x7f || code === 0xad || code >= 0x110000 || (code & 0xfffe) === 0xfffe) return '';
+  // Halves of a surrogate pair come one by one and find each other in the text.
+  return code > 0xffff ? String.fromCodePoint(code) : String.fromCharCode(code);
+}
+
+function readName(pdfium: Pdfium, font: Pointer): string | null {
+  const { malloc, free } = pdfium.wasmExports;
+  const buffer = malloc(MOST_FONT_NAME);
+  const length = pdfium._FPDFFont_GetFamilyName(font, buffer, MOST_FONT_NAME);
+  const fits = length > 1 && length <= MOST_FONT_NAME;
+  const name = fits ? Buffer.from(pdfium.HEAPU8.slice(buffer, buffer + length - 1)).toString('utf8') : '';
+  free(buffer);
+  // A font that is there in part only carries six letters and a plus before its name.
+  const family = name
+    .replace(/^[A-Z]{6}\+/, '')
+    .replace(/\p{C}/gu, '')
+    .trim();
+  return family === '' ? null : family;
+}
+
+/** The characters of a page's text, one by one; `scratch` are 64 bytes of PDFium's memory. */
+function* characters(pdfium: Pdfium, text: Pointer, geometry: Geometry, scratch: Pointer): Generator<PageCharacter> {
+  const families = new Map<Pointer, string | null>();
+  const doubles = (): number[] => Array.from(new Float64Array(pdfium.HEAPU8.buffer, scratch, 4));
+  const floats = (count: number): number[] => Array.from(new Float32Array(pdfium.HEAPU8.buffer, scratch, count));
+  const inkOf = (index: number): Box | null => {
+    if (pdfium._FPDFText_GetCharBox(text, index, scratch, scratch + 8, scratch + 16, scratch + 24) === 0) return null;
+    const [left = 0, right = 0, bottom = 0, top = 0] = doubles();
+    return [left, top, right, bottom];
+  };
+  /** From its font rather than from its shape: of characters whose shape is not known */
+  const looseOf = (index: number): Box | null => {
+    if (pdfium._FPDFText_GetLooseCharBox(text, index, scratch) === 0) return null;
+    const [left = 0, top = 0, right = 0, bottom = 0] = floats(4);
+    return [left, top, right, bottom];
+  };
+  const onPicture = (box: Box | null): PageCharacter['box'] => {
+    if (box === null || box[0] === box[2] || box[1] === box[3] || !box.every(Number.isFinite)) return null;
+    const [x1, y1] = geometry.toPicture(box[0], box[1]);
+    const [x2, y2] = geometry.toPicture(box[2], box[3]);
+    return { left: Math.min(x1, x2), top: Math.min(y1, y2), right: Math.max(x1, x2), bottom: Math.max(y1, y2) };
+  };
+  /** The font's size is that before the text's matrix, which may scale it to anything. */
+  const fontPxOf = (index: number): number => {
+    const size = pdfium._FPDFText_GetFontSize(text, index);
+    if (pdfium._FPDFText_GetMatrix(text, index, scratch) === 0) return size * geometry.scale;
+    const [, , c = 0, d = 1] = floats(6);
+    const px = Math.abs(size) * Math.hypot(c, d) * geometry.scale;
+    return Number.isFinite(px) ? px : 0;
+  };
+  const familyOf = (index: number): string | null => {
+    const object = pdfium._FPDFText_GetTextObject(text, index);
+    const font = object === 0 ? 0 : pdfium._FPDFTextObj_GetFont(object);
+    if (font === 0) return null;
+    const known = families.get(font);
+    if (known !== undefined) return known;
+    const name = readName(pdfium, font);
+    families.set(font, name);
+    return name;
+  };
+  const count = Math.min(pdfium._FPDFText_CountChars(text), MOST_CHARACTERS);
+  for (let index = 0; index < count; index += 1) {
+    const code = pdfium._FPDFText_GetUnicode(text, index);
+    const space = code === 0x20 || code === 0xa0 || code === 0x0a || code === 0x0d;
+    const box = space ? null : (onPicture(inkOf(index)) ?? onPicture(looseOf(index)));
+    yield box === null
+      ? { text: printable(code), box, fontPx: 0, fontFamily: null }
+      : { text: printable(code), box, fontPx: fontPxOf(index), fontFamily: familyOf(index) };
+  }
+}
+
+/** Calls back with the characters of an open page, in the order in which PDFium reads them. */
+export function readCharacters<Result>(
+  pdfium: Pdfium,
+  page: Pointer,
+  geometry: Geometry,
+  use: (characters: Iterable<PageCharacter>) => Result,
+): Result | null {
+  const text = pdfium._FPDFText_LoadPage(page);
+  if (text === 0) return null;
+  const scratch = pdfium.wasmExports.malloc(64);
+  const result = use(characters(pdfium, text, geometry, scratch));
+  pdfium.wasmExports.free(scratch);
+  pdfium._FPDFText_ClosePage(text);
+  return result;
+}

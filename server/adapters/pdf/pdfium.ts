@@ -1,0 +1,135 @@
+import { readFile } from 'node:fs/promises';
+import { PDFiumModule } from '@hyzyla/pdfium';
+
+/** An address in PDFium's memory, or a handle; 0 is none. */
+export type Pointer = number;
+
+/** PDFium's own functions, those in use; the package's types name but a part of them. */
+export interface Pdfium {
+  HEAPU8: Uint8Array<ArrayBuffer>;
+  wasmExports: { malloc(size: number): Pointer; free(pointer: Pointer): void };
+  _FPDF_InitLibraryWithConfig(config: Pointer): void;
+  _FPDF_LoadMemDocument(bytes: Pointer, size: number, password: Pointer): Pointer;
+  _FPDF_GetLastError(): number;
+  _FPDF_GetPageCount(document: Pointer): number;
+  _FPDF_CloseDocument(document: Pointer): void;
+  _FPDF_LoadPage(document: Pointer, index: number): Pointer;
+  _FPDF_ClosePage(page: Pointer): void;
+  _FPDF_GetPageSizeByIndexF(document: Pointer, index: number, size: Pointer): number;
+  _FPDF_GetPageWidthF(page: Pointer): number;
+  _FPDF_GetPageHeightF(page: Pointer): number;
+  _FPDF_PageToDevice(
+    page: Pointer,
+    x: number,
+    y: number,
+    width: number,
+    height: number,
+    rotate: number,
+    pageX: number,
+    pageY: number,
+    deviceX: Pointer,
+    deviceY: Pointer,
+  ): number;
+  _FPDFBitmap_CreateEx(width: number, height: number, format: number, pixels: Pointer, stride: number): Pointer;
+  _FPDFBitmap_FillRect(bitmap: Pointer, x: number, y: number, width: number, height: number, colour: number): number;
+  _FPDFBitmap_Destroy(bitmap: Pointer): void;
+  _FPDF_RenderPageBitmap(
+    bitmap: Pointer,
+    page: Pointer,
+    x: number,
+    y: number,
+    width: number,
+    height: number,
+    rotate: number,
+    flags: number,
+  ): void;
+  _FPDF_FFLDraw(
+    form: Pointer,
+    bitmap: Pointer,
+    page: Pointer,
+    x: number,
+    y: number,
+    width: number,
+    height: number,
+    rotate: number,
+    flags: number,
+  ): void;
+  _FPDFDOC_InitFormFillEnvironment(document: Pointer, info: Pointer): Pointer;
+  _FPDFDOC_ExitFormFillEnvironment(form: Pointer): void;
+  _FORM_OnAfterLoadPage(page: Pointer, form: Pointer): void;
+  _FORM_OnBeforeClosePage(page: Pointer, form: Pointer): void;
+  _FPDFText_LoadPage(page: Pointer): Pointer;
+  _FPDFText_ClosePage(text: Pointer): void;
+  _FPDFText_CountChars(text: Pointer): number;
+  _FPDFText_GetUnicode(text: Pointer, index: number): number;
+  _FPDFText_GetCharBox(
+    text: Pointer,
+    index: number,
+    left: Pointer,
+    right: Pointer,
+    bottom: Pointer,
+    top: Pointer,
+  ): number;
+  _FPDFText_GetLooseCharBox(text: Pointer, index: number, box: Pointer): number;
+  _FPDFText_GetMatrix(text: Pointer, index: number, matrix: Pointer): number;
+  _FPDFText_GetFontSize(text: Pointer, index: number): number;
+  _FPDFText_GetTextObject(text: Pointer, index: number): Pointer;
+  _FPDFTextObj_GetFont(object: Pointer): Pointer;
+  _FPDFFont_GetFamilyName(font: Pointer, buffer: Pointer, length: number): number;
+}
+
+export interface BoundedPdfium {
+  pdfium: Pdfium;
+  /** Bytes that its memory takes; it never shrinks. */
+  heapBytes(): number;
+  /** Whether it was refused memory: what it does afterwards is of no worth. */
+  outOfMemory(): boolean;
+}
+
+const PAGE_BYTES = 65_536;
+
+interface Memory {
+  readonly buffer: ArrayBuffer;
+  grow(pages: number): number;
+}
+interface Instance {
+  exports: { memory: Memory };
+}
+
+/** As much of WebAssembly as is needed: Node's types know nothing of it. */
+interface Wasm {
+  instantiate(wasm: Uint8Array, imports: object): Promise<{ instance: Instance; module: object }>;
+}
+
+/**
+ * A PDFium of its own, which takes no more than so much memory: `resourceLimits` of a worker do not count what
+ * WebAssembly takes. It sees an empty file system and has no network.
+ */
+export async function loadPdfium(maxBytes: number): Promise<BoundedPdfium> {
+  const { WebAssembly } = globalThis as unknown as { WebAssembly: Wasm };
+  const wasm = await readFile(new URL(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm')));
+  let memory: Memory | null = null;
+  let outOfMemory = false;
+  const options = {
+    print: () => undefined,
+    printErr: () => undefined,
+    async instantiateWasm(imports: object, done: (instance: Instance, module: object) => void) {
+      const { instance, module } = await WebAssembly.instantiate(wasm, imports);
+      const own = instance.exports.memory;
+      const grow = own.grow.bind(own);
+      own.grow = (pages) => {
+        if (own.buffer.byteLength + pages * PAGE_BYTES <= maxBytes) return grow(pages);
+        outOfMemory = true;
+        throw new RangeError('PDFium may take no more memory.');
+      };
+      memory = own;
+      done(instance, module);
+      return instance.exports;
+    },
+  };
+  // The package knows neither all functions nor all options of what it wraps.
+  const load = PDFiumModule as unknown as (given: typeof options) => Promise<Pdfium>;
+  const pdfium = await load(options);
+  pdfium._FPDF_InitLibraryWithConfig(0);
+  return { pdfium, heapBytes: () => (memory as Memory | null)?.buffer.byteLength ?? 0, outOfMemory: () => outOfMemory };
+}

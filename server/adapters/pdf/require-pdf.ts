@@ -1,0 +1,42 @@
+import { PdfRefused } from './pdf-refused.ts';
+
+/** PDFium looks for the header as far as this. */
+const HEADER_WITHIN = 1024;
+
+/** What other bytes are, as far as their beginning tells: for the words of the refusal alone. */
+const binary: readonly [string, string][] = [
+  ['\x89PNG', 'a PNG picture'],
+  ['\xff\xd8\xff', 'a JPEG picture'],
+  ['GIF8', 'a GIF'],
+  ['II*\0', 'a TIFF picture'],
+  ['MM\0*', 'a TIFF picture'],
+  ['\xd0\xcf\x11\xe0', 'an old Word, PowerPoint or Excel file'],
+  ['\x1f\x8b', 'a gzip file'],
+  ['%!PS', 'PostScript'],
+  ['{\\rtf', 'an RTF file'],
+];
+
+const shaped: readonly [RegExp, string][] = [
+  [/^RIFF....WEBP/s, 'a WebP picture'],
+  [/^....ftyp(heic|heix|hevc|mif1|msf1|avi[fs])/s, 'a HEIC or AVIF picture'],
+  [/^PK[\s\S]*(word|ppt|xl)\//, 'a Word, PowerPoint or Excel file'],
+  [/^PK/, 'a zip file'],
+  [/^\s*(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)?(<!DOCTYPE svg[^>]*>\s*)?<svg/i, 'an SVG'],
+  [/^\s*<(!doctype html|html|head|body)/i, 'an HTML page'],
+  [/^\s*<\?xml/i, 'XML'],
+  [/^\s*[{[]/, 'JSON'],
+];
+
+function nameOf(start: string): string {
+  const found = binary.find(([begin]) => start.startsWith(begin)) ?? shaped.find(([pattern]) => pattern.test(start));
+  return found?.[1] ?? 'something else';
+}
+
+/** @throws PdfRefused that says what the bytes are instead */
+export function requirePdf(bytes: Uint8Array): void {
+  if (bytes.length === 0) throw new PdfRefused('empty', 'The PDF is empty.');
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4096)).toString('latin1');
+  if (start.slice(0, HEADER_WITHIN + 5).includes('%PDF-')) return;
+  const what = nameOf(start.replace(/^\xef\xbb\xbf/, ''));
+  throw new PdfRefused('format', `This is ${what}, not a PDF. Send a PDF.`);
+}

@@ -1,0 +1,111 @@
+import type { MappedElement, PixelBox } from '../../domain/port-types.ts';
+import type { PageCharacter } from './page-characters.ts';
+import type { Geometry } from './page-geometry.ts';
+
+const MOST_LINES = 2000;
+const MOST_CHARACTERS = 500;
+/** A gap along the line, in letter heights, that parts columns and cells rather than words */
+const GAP_PARTS = 1.5;
+
+interface Line {
+  text: string;
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+  first: PageCharacter;
+  last: PageCharacter;
+}
+
+const startOf = (character: PageCharacter): Line => ({
+  text: '',
+  left: character.box?.left ?? 0,
+  top: character.box?.top ?? 0,
+  right: character.box?.right ?? 0,
+  bottom: character.box?.bottom ?? 0,
+  first: character,
+  last: character,
+});
+
+/** Whether it lies too far from what came before to be read in one go with it. */
+function partedFrom(line: Line, { box, fontPx }: PageCharacter): boolean {
+  const before = line.last.box;
+  if (box === null || before === null) return false;
+  const reach = GAP_PARTS * Math.max(fontPx, line.last.fontPx, 1);
+  const apart = (from: number, to: number, otherFrom: number, otherTo: number): number =>
+    Math.max(otherFrom - to, from - otherTo);
+  return (
+    apart(before.left, before.right, box.left, box.right) > reach ||
+    apart(before.top, before.bottom, box.top, box.bottom) > reach
+  );
+}
+
+function add(line: Line, character: PageCharacter): void {
+  line.text += character.text;
+  const { box } = character;
+  if (box === null) return;
+  line.left = Math.min(line.left, box.left);
+  line.top = Math.min(line.top, box.top);
+  line.right = Math.max(line.right, box.right);
+  line.bottom = Math.max(line.bottom, box.bottom);
+  line.last = character;
+}
+
+const rounded = (value: number): number => Math.round(value * 100) / 100;
+
+/** What of it is on the picture; null when nothing is. */
+function visibleBox(line: Line, { width, height }: Geometry): PixelBox | null {
+  const [left, right] = [Math.max(0, line.left), Math.min(width, line.right)];
+  const [top, bottom] = [Math.max(0, line.top), Math.min(height, line.bottom)];
+  if (!(right > left && bottom > top)) return null;
+  return { x: rounded(left), y: rounded(top), width: rounded(right - left), height: rounded(bottom - top) };
+}
+
+/** Letters drawn as one, and Arabic ones in the shape they have within a word, become the letters that are meant. */
+const plain = (text: string): string =>
+  text
+    .replace(/[\ufb00-\ufb4f\ufb50-\ufdff\ufe70-\ufefc]/g, (each) => each.normalize('NFKC'))
+    .replace(/\s+/g, ' ')
+    .trim();
+
+function elementOf(line: Line, geometry: Geometry): MappedElement | null {
+  const box = visibleBox(line, geometry);
+  const text = plain(line.text);
+  if (box === null || text === '') return null;
+  const { fontPx, fontFamily } = line.first;
+  return {
+    selectors: [],
+    tag: 'text',
+    role: null,
+    accessible_name: null,
+    text: [...text].slice(0, MOST_CHARACTERS).join(''),
+    outer_html: '',
+    box,
+    styles: {
+      'font-size': `${Math.round(fontPx * 10) / 10}px`,
+      ...(fontFamily === null ? {} : { 'font-family': fontFamily }),
+    },
+    parent: null,
+  };
+}
+
+/** Puts a page's characters, in the order PDFium reads them, together to lines as they are on the picture. */
+export function textLines(characters: Iterable<PageCharacter>, geometry: Geometry): MappedElement[] {
+  const elements: MappedElement[] = [];
+  let line: Line | null = null;
+  const end = (): void => {
+    const element = line === null ? null : elementOf(line, geometry);
+    if (element !== null) elements.push(element);
+    line = null;
+  };
+  for (const character of characters) {
+    if (/[\r\n]/.test(character.text) || (line !== null && partedFrom(line, character))) end();
+    if (elements.length >= MOST_LINES) return elements;
+    if (line === null && character.box === null) continue;
+    line ??= startOf(character);
+    // A line without an end need not be kept whole.
+    if (line.text.length < 4 * MOST_CHARACTERS) add(line, character);
+  }
+  end();
+  return elements.slice(0, MOST_LINES);
+}
