@@ -66,6 +66,15 @@ describe('under a point', () => {
     expect(elementAt(covered, point(350, 620, size), size)?.text).toBe('Yes');
   });
 
+  test('an inline element is smaller than what is in it, which is meant all the same', () => {
+    const map = mapOf(
+      1,
+      { tag: 'x-button', text: 'Go', box: [100, 112, 60, 18] },
+      { tag: 'button', role: 'button', text: 'Go', box: [100, 100, 60, 42], parent: 0 },
+    );
+    expect(elementAt(map, point(130, 120), shot)?.tag).toBe('button');
+  });
+
   test('a picture with two pixels per CSS pixel', () => {
     const phone = { width: 780, height: 1688 };
     const map = mapOf(2, { tag: 'body', box: [0, 0, 390, 844] }, { tag: 'p', text: 'hi', box: [100, 200, 50, 20] });

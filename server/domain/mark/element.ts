@@ -64,6 +64,18 @@ function isBelow(map: ElementMap, each: MappedElement, above: MappedElement): bo
   return false;
 }
 
+/**
+ * Those with nothing of the others inside them. Size alone does not tell: an inline element is smaller than the blocks
+ * in it.
+ */
+function innermost(map: ElementMap, elements: readonly MappedElement[]): MappedElement[] {
+  const around = new Set<MappedElement | undefined>();
+  for (const each of elements) {
+    for (let at = each.parent; at !== null; at = map.elements[at]?.parent ?? null) around.add(map.elements[at]);
+  }
+  return elements.filter((each) => !around.has(each));
+}
+
 /** The button, when what was hit is only its label or its icon; but not the card around a heading. */
 function control(map: ElementMap, hit: MappedElement): MappedElement {
   for (let at: MappedElement | undefined = hit; at !== undefined; ) {
@@ -90,7 +102,7 @@ function underPoint(map: ElementMap, elements: readonly MappedElement[], x: numb
   // What a dialog covers is still there, but nobody means it.
   const dialog = around.findLast(isDialog);
   if (dialog !== undefined) around = around.filter((each) => isBelow(map, each, dialog));
-  const hit = smallest(around);
+  const hit = smallest(innermost(map, around));
   if (hit !== undefined && area(hit.box) <= smallArea) return control(map, hit);
   const most = hit === undefined ? Number.POSITIVE_INFINITY : area(hit.box) / 4;
   const near = elements
