@@ -17,10 +17,16 @@ const known: readonly [RegExp, string][] = [
   [/^....ftyp(heic|heix|hevc|mif1|msf1)/s, 'a HEIC picture'],
   [/^....ftypavi[fs]/s, 'an AVIF picture'],
   [/^(BM|II\*\0|MM\0\*)/, 'a BMP or TIFF picture'],
+  [/^\0\0[^\0]\0/, 'an icon file'],
+  [/^8BPS/, 'a Photoshop file'],
+  [/^PK\W\W/, 'a ZIP'],
   [/^\s*(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)?(<!DOCTYPE svg[^>]*>\s*)?<svg/i, 'an SVG'],
   [/^\s*<(!doctype html|html|head|body)/i, 'an HTML page'],
   [/^\s*[{[]/, 'JSON'],
 ];
+
+/** The fewest bits that a JPEG's block of 8 × 8 pixels takes: with less, most of what its header says is not there. */
+const jpegBlockBits = 1;
 
 function signature(bytes: Buffer): ImageFormat | null {
   if (bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))) return 'png';
@@ -86,6 +92,10 @@ export async function inspectImage(bytes: Uint8Array, limits: ImageLimits = {}):
   if (width * height > maxPixels) {
     const most = Math.round(maxPixels / 1_000_000);
     throw new ImageRefused('too_many_pixels', `The image is ${width} × ${height}; the most is ${most} million pixels.`);
+  }
+  const blocks = Math.ceil(width / 8) * Math.ceil(height / 8);
+  if (format === 'jpeg' && bytes.length * 8 < blocks * jpegBlockBits) {
+    throw new ImageRefused('broken', `The image says it is ${width} × ${height}, but most of it is missing.`);
   }
   const lossless = format === 'png' || (format === 'webp' && String.fromCharCode(...bytes.subarray(12, 16)) === 'VP8L');
   return { format, width, height, hasAlpha: meta.hasAlpha === true, lossless };

@@ -45,10 +45,7 @@ export async function readImage(bytes: Uint8Array, options: ReadOptions = {}): P
     const opaque = header.hasAlpha ? pixels : pixels.removeAlpha();
     const lossy = !header.lossless && Math.max(width, height) <= maxWebpSide;
     const encode = (): Promise<Buffer> =>
-      (lossy
-        ? opaque.webp({ quality: 92, effort: 2, smartSubsample: true })
-        : opaque.png({ compressionLevel: 6 })
-      ).toBuffer();
+      (lossy ? opaque.webp({ quality: 92, effort: 2 }) : opaque.png({ compressionLevel: 6 })).toBuffer();
     const encoded = stripped ?? (await encode());
     // Photographs come out larger without the filters that the hasty file has.
     const plain = options.hasty === true && encoded.length > bytes.length ? ((await strip()) ?? encoded) : encoded;

@@ -25,9 +25,7 @@ async function cut(bytes: Uint8Array, tileHeight: number, limits: ImageLimits): 
     const rows = Math.min(tileHeight, height - top);
     const strip = data.subarray(top * width * channels, (top + rows) * width * channels);
     const pixels = sharp(strip, { raw: { width, height: rows, channels }, limitInputPixels: false });
-    const encoded = isWebp
-      ? pixels.webp({ quality: 90, effort: 2, smartSubsample: true })
-      : pixels.png({ compressionLevel: 6 });
+    const encoded = isWebp ? pixels.webp({ quality: 90, effort: 2 }) : pixels.png({ compressionLevel: 6 });
     tiles.push({ bytes: await encoded.toBuffer(), contentType: isWebp ? 'image/webp' : 'image/png' });
   }
   return tiles;
