@@ -25,13 +25,16 @@ export function stripsOf({ height, tile_height: step }: Tall): Strip[] {
 export const stripUrl = (url: string, at: number): string => url.replace(/[^/?#]*(?=$|[?#])/, `tile-${at}`);
 
 /**
- * Lays strips over `drawn` CSS pixels. Every edge falls on a whole device pixel and is shared by its two neighbours, so
- * that no scale leaves a line between them; together they are exactly as tall as the picture.
+ * Lays strips over `drawn` CSS pixels, together exactly as tall as the picture. Their edges fall on whole device pixels,
+ * and each reaches two device pixels under the next: a page that itself lies between two pixels would else show a line.
  */
 export function layStrips(strips: readonly Strip[], shotHeight: number, drawn: number, pixelRatio: number): Strip[] {
-  const edge = (row: number) =>
+  const edge = (row: number): number =>
     row >= shotHeight ? drawn : Math.round((row / shotHeight) * drawn * pixelRatio) / pixelRatio;
-  return strips.map(({ at, top, height }) => ({ at, top: edge(top), height: edge(top + height) - edge(top) }));
+  return strips.map(({ at, top, height }) => {
+    const end = Math.min(edge(top + height) + 2 / pixelRatio, drawn);
+    return { at, top: edge(top), height: end - edge(top) };
+  });
 }
 
 /** The strips that show any of `area`, which is in pixels of the shot. */
