@@ -4,6 +4,7 @@
  */
 import { benchCreate } from './create.ts';
 import { benchDeliver } from './deliver.ts';
+import { benchDiff } from './diff.ts';
 import { benchList } from './list.ts';
 import { benchRead } from './read.ts';
 import { printResults } from './support/print-results.ts';
@@ -14,6 +15,7 @@ const benches = {
   list: { role: 'web', run: benchList },
   create: { role: 'web', run: benchCreate },
   deliver: { role: 'all', run: benchDeliver },
+  diff: { role: 'web', run: benchDiff },
 } as const;
 
 const wanted = process.argv.slice(2);
