@@ -1,38 +1,90 @@
-import { CaptureFailure, capturePage, contextOptions, viewports } from '../../capture/index.ts';
-import type { CaptureView } from '../../domain/port-types.ts';
+import {
+  type Capture,
+  CaptureFailure,
+  type CaptureViewport,
+  capturePage,
+  contextOptions,
+  emailContextOptions,
+  emailViewport,
+  showEmail,
+  viewports,
+} from '../../capture/index.ts';
+import type { CapturedView, CaptureView, ImageTools } from '../../domain/port-types.ts';
 import type { SharedBrowser } from '../chromium/index.ts';
-import { type Guard, startCaptureProxy } from '../outbound/index.ts';
+import { type CaptureProxy, type Guard, startCaptureProxy } from '../outbound/index.ts';
+import { sayWhatChanges } from './say-what-changes.ts';
 
 const DEADLINE_MS = 60_000;
-const known = [viewports.desktop, viewports.mobile];
+const known: readonly CaptureViewport[] = [viewports.desktop, viewports.mobile];
 
-/** Captures in the shared browser; each job's only way out is a proxy of its own behind the outbound guard. */
-export function createCaptureView(browser: () => Promise<SharedBrowser>, guard: Guard): CaptureView {
+const sizeOf = ({ name, width, height, scale }: CaptureViewport) => ({ name, width, height, scale });
+
+/**
+ * Captures in the shared browser; each job's only way out is a proxy of its own behind the outbound guard. `compare`
+ * tells where a page changes by itself.
+ */
+export function createCaptureView(
+  browser: () => Promise<SharedBrowser>,
+  guard: Guard,
+  compare: ImageTools['compare'],
+): CaptureView {
+  async function behindProxy<T>(work: (shared: SharedBrowser, proxy: CaptureProxy) => Promise<T>): Promise<T> {
+    const shared = await browser();
+    const proxy = await startCaptureProxy(guard);
+    try {
+      return await work(shared, proxy);
+    } finally {
+      await proxy.close();
+    }
+  }
+
+  async function view(shot: Capture, viewport: CaptureViewport): Promise<CapturedView> {
+    return {
+      bytes: shot.png,
+      notices: await sayWhatChanges(shot, viewport, compare),
+      elements: { scale: viewport.scale, elements: shot.elements },
+    };
+  }
+
   return {
-    viewports: known.map(({ name, width, height, scale }) => ({ name, width, height, scale })),
+    viewports: known.map(sizeOf),
+    emailViewport: sizeOf(emailViewport),
     async capture(input, wanted) {
       const viewport = known.find((each) => each.name === wanted.name);
       if (viewport === undefined) throw new CaptureFailure('scheme', `There is no view called ${wanted.name}.`);
-      const shared = await browser();
-      const proxy = await startCaptureProxy(guard);
-      try {
-        const options = (version: string) => contextOptions({ viewport, proxyServer: proxy.server }, version);
-        const shot = await shared.withContext(options, (context) =>
-          capturePage(context, {
-            url: input.url,
-            viewport,
-            deadlineMs: DEADLINE_MS,
-            explain: (url) => proxy.failureOf(url),
-            ...(input.headers === undefined ? {} : { headers: input.headers }),
-            ...(input.cookies === undefined ? {} : { cookies: input.cookies }),
-            ...(input.waitFor === undefined ? {} : { waitFor: input.waitFor }),
-            ...(input.mask === undefined ? {} : { mask: input.mask }),
-          }),
-        );
-        return { bytes: shot.png, notices: shot.notices };
-      } finally {
-        await proxy.close();
-      }
+      const shot = await behindProxy((shared, proxy) =>
+        shared.withContext(
+          (version) => contextOptions({ viewport, proxyServer: proxy.server }, version),
+          (context) =>
+            capturePage(context, {
+              url: input.url,
+              viewport,
+              deadlineMs: DEADLINE_MS,
+              explain: (url) => proxy.failureOf(url),
+              ...(input.headers === undefined ? {} : { headers: input.headers }),
+              ...(input.cookies === undefined ? {} : { cookies: input.cookies }),
+              ...(input.waitFor === undefined ? {} : { waitFor: input.waitFor }),
+              ...(input.mask === undefined ? {} : { mask: input.mask }),
+            }),
+        ),
+      );
+      return view(shot, viewport);
+    },
+    async showEmail(html, dark) {
+      const shot = await behindProxy((shared, proxy) =>
+        shared.withContext(
+          (version) => emailContextOptions({ dark, proxyServer: proxy.server }, version),
+          (context) =>
+            showEmail(context, {
+              html,
+              dark,
+              viewport: emailViewport,
+              deadlineMs: DEADLINE_MS,
+              explain: (url) => proxy.failureOf(url),
+            }),
+        ),
+      );
+      return view(shot, emailViewport);
     },
     isFailure: (error) => error instanceof CaptureFailure,
   };

@@ -71,6 +71,23 @@ export interface DomBox extends DomNode {
   clientHeight: number;
 }
 
+export interface DomSvg extends DomElement {
+  ownerSVGElement: DomElement | null;
+  pauseAnimations(): void;
+  setCurrentTime(seconds: number): void;
+}
+
+export interface DomProgress extends DomElement {
+  value: number;
+}
+
+export interface DomMarquee extends DomElement {
+  getAttribute(name: string): string | null;
+  setAttribute(name: string, value: string): void;
+  cloneNode(deep: true): DomMarquee;
+  replaceWith(other: DomElement): void;
+}
+
 export interface DomAnimation {
   playState: string;
   effect: { getComputedTiming(): { endTime?: unknown } } | null;
