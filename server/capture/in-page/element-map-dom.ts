@@ -92,6 +92,8 @@ export function domKit() {
     parent: getter<PageNode | null>('Node', 'parentNode'),
     firstChild,
     nextSibling,
+    lastChild: getter<PageNode | null>('Node', 'lastChild'),
+    previousSibling: getter<PageNode | null>('Node', 'previousSibling'),
     childNodes,
     root: method<[], PageNode>('Node', 'getRootNode'),
     host: getter<PageNode>('ShadowRoot', 'host'),

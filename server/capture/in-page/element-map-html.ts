@@ -3,7 +3,9 @@ import type { Dom, PageNode } from './element-map-dom.ts';
 /** Runs inside the page: an element as HTML that is short, and holds nothing that was typed in or kept hidden. */
 export function htmlKit(dom: Dom) {
   const deepest = 12;
-  const mostChildren = 200;
+  const mostChildren = 150;
+  /** Less than this is not worth to begin with */
+  const leastRoom = 20;
   const left = new Set(['script', 'style', 'template', 'noscript', 'link', 'meta']);
   const empty = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
   const secret = /csrf|xsrf|token|nonce|secret|passw|api-?key|auth|session|signature|integrity/i;
@@ -57,7 +59,8 @@ export function htmlKit(dom: Dom) {
       .replace(/\s+/g, ' ');
     const written = (part: string) => part.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
     const whole = written(text);
-    if (bytes(whole) <= room) return whole;
+    if (bytes(whole) <= room && dom.textOf(node).length <= room * 2) return whole;
+    isCut = true;
     let most = Math.max(0, Math.floor(room / 2) - 4);
     for (;;) {
       const head = written(text.slice(0, most).toWellFormed());
@@ -68,61 +71,76 @@ export function htmlKit(dom: Dom) {
     }
   }
 
-  /** At most about `most` bytes: the first children and the last, an ellipsis for what is between. */
-  function write(element: PageNode, most: number, depth: number): string {
+  /** Those that are written, and whether there are more between the first and the last of them. */
+  function childrenOf(element: PageNode): { first: PageNode[]; last: PageNode[]; isMore: boolean } {
+    const counts = (child: PageNode) => dom.isText(child) || (dom.isElement(child) && !left.has(dom.tag(child)));
+    const first: PageNode[] = [];
+    let child = dom.firstChild(element);
+    for (let visited = 0; child !== null && visited < mostChildren; visited += 1) {
+      if (counts(child)) first.push(child);
+      child = dom.nextSibling(child);
+    }
+    const stop = child;
+    const last: PageNode[] = [];
+    if (stop === null) return { first, last, isMore: false };
+    child = dom.lastChild(element);
+    for (let visited = 0; child !== null && child !== stop && visited < 30; visited += 1) {
+      if (counts(child)) last.unshift(child);
+      child = dom.previousSibling(child);
+    }
+    return { first, last, isMore: true };
+  }
+
+  /** Whether something had to be left out since this was last set to false */
+  let isCut = false;
+
+  /** At most about `most` bytes: the first children and, if a `reserve` (0..1) is kept, the last; an ellipsis between. */
+  function write(element: PageNode, most: number, reserve: number, depth: number): string {
     const tag = dom.tag(element);
     const open = opening(element, tag);
     if (empty.has(tag)) return open;
     const close = `</${tag}>`;
-    let room = most - bytes(open) - bytes(close);
     if (tag === 'textarea') return open + close;
-    const children: PageNode[] = [];
-    let isMore = false;
-    let visited = 0;
-    for (let child = dom.firstChild(element); child !== null; child = dom.nextSibling(child)) {
-      visited += 1;
-      if (visited > mostChildren) {
-        isMore = true;
-        break;
-      }
-      if (dom.isText(child) ? /\S/.test(dom.textOf(child)) : dom.isElement(child) && !left.has(dom.tag(child))) {
-        children.push(child);
-      } else if (dom.isText(child)) children.push(child);
+    const { first, last, isMore } = childrenOf(element);
+    const children = [...first, ...last];
+    if (children.length === 0 && !isMore) return open + close;
+    let room = most - bytes(open) - bytes(close) - 3;
+    if (depth > deepest || room < leastRoom) {
+      isCut = true;
+      return `${open}…${close}`;
     }
-    if (children.length === 0) return open + close;
-    if (depth > deepest || room < 20) return `${open}…${close}`;
-    room -= 3;
     const one = (child: PageNode, within: number): string =>
-      dom.isText(child) ? textNode(child, within) : write(child, within, depth + 1);
+      dom.isText(child) ? textNode(child, within) : write(child, within, reserve, depth + 1);
+
     let head = '';
     let at = 0;
-    for (; at < children.length; at += 1) {
-      const child = children[at];
-      const share = at === children.length - 1 ? room : Math.floor(room * 0.7);
-      if (child === undefined || share < 20) break;
-      const text = one(child, share);
-      if (bytes(text) > share) break;
+    const kept = children.length === 1 ? 0 : Math.floor(room * reserve);
+    for (; at < first.length && room - kept >= leastRoom; at += 1) {
+      const text = one(first[at] as PageNode, room - kept);
+      if (bytes(text) > room - kept) break;
       head += text;
       room -= bytes(text);
     }
     let tail = '';
-    let back = children.length - 1;
-    for (; back >= at && !isMore; back -= 1) {
-      const child = children[back];
-      if (child === undefined || room < 20) break;
-      const text = one(child, room);
+    let back = children.length;
+    for (; back > at && room >= leastRoom && reserve > 0; back -= 1) {
+      const text = one(children[back - 1] as PageNode, room);
       if (bytes(text) > room) break;
       tail = text + tail;
       room -= bytes(text);
     }
-    return `${open}${head}${back >= at || isMore ? '…' : ''}${tail}${close}`;
+    const isWhole = back === at && !isMore;
+    if (!isWhole) isCut = true;
+    return `${open}${head}${isWhole ? '' : '…'}${tail}${close}`;
   }
 
   return {
     bytes,
     /** At most `most` bytes in UTF-8 */
     outerHtml(element: PageNode, most: number): string {
-      const text = write(element, most, 0);
+      isCut = false;
+      let text = write(element, most, 0, 0);
+      if (isCut) text = write(element, most, 0.3, 0);
       return bytes(text) <= most ? text : opening(element, dom.tag(element));
     },
   };

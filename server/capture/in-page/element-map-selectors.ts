@@ -199,7 +199,7 @@ export function selectorsKit(dom: Dom) {
     if (prefix === null) return [];
     const found: RankedSelector[] = [];
     const add = (selector: string | null): void => {
-      if (selector === null || found.some((each) => each.selector === selector)) return;
+      if (selector === null || !selector.isWellFormed() || found.some((each) => each.selector === selector)) return;
       const matches = count(root, selector);
       if (matches > 0 && selector.length <= longest && dom.matches(element, selector))
         found.push({ selector, matches });
@@ -211,7 +211,9 @@ export function selectorsKit(dom: Dom) {
       if (count(root, typed(element)) === 1) add(typed(element));
       const own = classes(element, root);
       for (const selector of own) add(selector);
-      if (!found.some(({ matches }) => matches === 1)) add(below(element, root, own[0]));
+      const fewest = Math.min(...found.map(({ matches }) => matches));
+      const inside = fewest === 1 ? null : below(element, root, own[0]);
+      if (inside !== null && count(root, inside) < fewest) add(inside);
     }
     const alone = found.filter(({ matches }) => matches === 1);
     const shared = found.filter(({ matches }) => matches > 1).sort((one, other) => one.matches - other.matches);
