@@ -18,7 +18,10 @@ function failureWords(failures: readonly RemoteFailure[]): string[] {
   return kinds.flatMap(([kind, pattern]) => {
     const these = failures.filter((failure) => pattern.test(failure.kind));
     if (these.length === 0) return [];
-    const places = [...new Set(these.map(({ url, reason }) => `${hostOf(url)} (${reason})`))];
+    // By name, not as they came in: the same email is told the same twice.
+    const inOrder = these.toSorted((a, b) => (a.url < b.url ? 1 : -1));
+    const reasons = new Map(inOrder.map(({ url, reason }) => [hostOf(url), reason]));
+    const places = [...reasons].map(([host, reason]) => `${host} (${reason})`).sort();
     const named = places.slice(0, mostHosts).join(', ');
     const rest = places.length > mostHosts ? ` and ${places.length - mostHosts} more` : '';
     const what = these.length === 1 ? `1 ${kind}` : `${these.length} ${kind}s`;

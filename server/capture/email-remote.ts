@@ -19,7 +19,6 @@ const words: readonly [RegExp, string][] = [
   [/ERR_TOO_MANY_REDIRECTS/, 'redirects in a circle'],
   [/ERR_UNSAFE_PORT/, 'a port that browsers refuse'],
   [/ERR_BLOCKED_BY_ORB/, 'not what it should be'],
-  [/ERR_FAILED/, 'refused by its own rules (CORS) or unreachable'],
 ];
 
 const explained: Record<string, string> = {
@@ -47,7 +46,9 @@ export function watchRemote(page: Page, own: string, explain?: Explain): { failu
     const reason =
       (known === undefined ? undefined : explained[known]) ??
       (/ERR_ABORTED/.test(text) ? 'no answer in time' : words.find(([pattern]) => pattern.test(text))?.[1]);
-    note(request.url(), request.resourceType(), reason ?? 'could not be reached');
+    const isFont = request.resourceType() === 'font';
+    const otherwise = isFont && /ERR_FAILED/.test(text) ? 'not for other sites (CORS)' : 'could not be reached';
+    note(request.url(), request.resourceType(), reason ?? otherwise);
   });
   return { failures: () => [...failed.values()] };
 }

@@ -1,0 +1,285 @@
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createBrowser, findBrowser } from '../../server/adapters/chromium/index.ts';
+import { CaptureFailure } from '../../server/capture/index.ts';
+import { declaresDark } from '../../server/domain/review/email.ts';
+import { listening } from '../adapters/support/servers.ts';
+import { fetchingMail, hostileMails } from '../support/emails/hostile.ts';
+import { mails } from '../support/emails/mails.ts';
+import { mailFiles, show } from '../support/emails/show.ts';
+import { testBrowser } from './support/browser.ts';
+import { pixels, png, type Site, site } from './support/site.ts';
+
+const hex = (colour: string) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+
+let files: Site;
+let realistic: Record<string, string>;
+beforeAll(async () => {
+  files = await site(await mailFiles());
+  realistic = mails(files.origin);
+});
+afterAll(() => files.close());
+
+async function showMail(name: string, dark = false) {
+  return show(await testBrowser(), files.allow, realistic[name] ?? '', { dark });
+}
+
+const notices = async (html: string, allow = '') => (await show(await testBrowser(), allow, html)).notices;
+
+/** Colours at CSS pixels. */
+async function coloursOf({ png: bytes }: { png: Buffer }) {
+  const pixel = await pixels(bytes);
+  return (x: number, y: number) => pixel(x * 2, y * 2);
+}
+
+describe('a realistic email', () => {
+  it.each(Object.keys(mails('')))('is the same twice, light and dark, with its elements: %s', async (name) => {
+    for (const dark of [false, true]) {
+      const first = await showMail(name, dark);
+      const second = await showMail(name, dark);
+      expect(first.png.equals(second.png), dark ? 'dark' : 'light').toBe(true);
+      expect(first.elements).toEqual(second.elements);
+      expect(first.elements.length).toBeGreaterThan(0);
+      expect(first.width).toBe(1360);
+      expect(first.notices.join()).not.toMatch(/could not be|still loading|by itself/);
+    }
+  });
+
+  it('shows what is for everybody and hides what is for Outlook', async () => {
+    const { elements, ...shot } = await showMail('newsletter');
+    const texts = elements.map(({ text }) => text).join('\n');
+    expect(texts).toContain('For everybody else');
+    expect(texts).not.toContain('Outlook');
+    const colour = await coloursOf(shot);
+    expect(colour(60, 30), 'the picture behind the headline').toEqual(hex('#806020'));
+    expect(colour(60, 183), 'the row for everybody').toEqual(hex('#00aa00'));
+    expect(colour(20, 500), 'the ground').toEqual(hex('#eeeeee'));
+  });
+
+  it('takes remote pictures, styles and imports, and the pictures for dense screens', async () => {
+    expect((await coloursOf(await showMail('responsive')))(340, 50)).toEqual(hex('#608020'));
+    const fonts = await showMail('web font');
+    const heading = fonts.elements.find(({ tag }) => tag === 'h1');
+    expect(heading?.styles).toMatchObject({ color: 'rgb(204, 0, 0)' });
+    expect(fonts.elements.find(({ tag }) => tag === 'p')?.styles).toMatchObject({ color: 'rgb(0, 255, 255)' });
+  });
+
+  it('is dark for those who want it dark, when it says how', async () => {
+    const html = realistic['dark-mode aware'] ?? '';
+    expect(declaresDark(html)).toBe(true);
+    expect(declaresDark(realistic.receipt ?? '')).toBe(false);
+    const light = await coloursOf(await showMail('dark-mode aware'));
+    const dark = await coloursOf(await showMail('dark-mode aware', true));
+    expect([light(10, 10), light(200, 90)]).toEqual([hex('#ffffff'), hex('#3869d4')]);
+    expect([dark(10, 10), dark(200, 90)]).toEqual([hex('#101418'), hex('#ffcc00')]);
+  });
+
+  it('lies on a dark ground of the client, unless its text would vanish there', async () => {
+    const rule = '<style>@media (prefers-color-scheme: dark) { .logo { background: #222 } }</style>';
+    const browser = await testBrowser();
+    const bare = await show(browser, '', `${rule}<p>Hello</p>`, { dark: true });
+    expect((await coloursOf(bare))(600, 600)).toEqual(hex('#121212'));
+    const painted = await show(browser, '', `${rule}<table bgcolor="#ffffff"><tr><td>Hello</table>`, { dark: true });
+    expect((await coloursOf(painted))(600, 600)).toEqual(hex('#ffffff'));
+    const own = await show(browser, '', '<style>:root { color-scheme: only light }</style><p>Hello', { dark: true });
+    expect((await coloursOf(own))(600, 600)).toEqual(hex('#ffffff'));
+  });
+
+  it('has text without serifs and the browser’s margin, and overrides both', async () => {
+    const browser = await testBrowser();
+    const bare = '<div style="width:100px;height:20px;background:#0000ff">iii</div>';
+    const plain = await show(browser, '', bare);
+    const own = await show(browser, '', `<style>:where(html) { font-family: serif } body { margin: 0 }</style>${bare}`);
+    expect((await coloursOf(plain))(4, 4)).toEqual([255, 255, 255]);
+    expect((await coloursOf(own))(90, 2)).toEqual([0, 0, 255]);
+    expect(plain.elements.find(({ tag }) => tag === 'div')?.box).toMatchObject({ x: 8, y: 8, width: 100, height: 20 });
+    expect(plain.png.equals(own.png)).toBe(false);
+  });
+
+  it('is cut where it is too tall, and says so', async () => {
+    const shot = await showMail('huge digest');
+    expect(shot.height).toBe(8823 * 2);
+    expect(shot.notices).toEqual(['The email is 16000 px tall; the picture ends at 8823 px.']);
+  });
+});
+
+describe('what an email says of the dark', () => {
+  it.each([
+    ['<style>@media ( prefers-color-scheme:dark ) { p { color: red } }</style>', true],
+    ['<STYLE>@MEDIA (PREFERS-COLOR-SCHEME : DARK) {}</STYLE>', true],
+    ['<picture><source media="(prefers-color-scheme: dark)" srcset="a"></picture>', true],
+    ['<meta name="color-scheme" content="light dark">', true],
+    ["<meta content='dark light' name=supported-color-schemes>", true],
+    ['<style>:root { color-scheme: light dark }</style>', true],
+    ['<body style="color-scheme:dark">', true],
+    ['<meta name="color-scheme" content="light only">', false],
+    ['<style>:root { color-scheme: light; color: dark }</style>', false],
+    ['<style>@media (prefers-color-scheme: light) {}</style>', false],
+    ['<p>We like dark colours. <meta name=theme-color content=dark>', false],
+    ['', false],
+  ])('%s', (html, said) => {
+    expect(declaresDark(html)).toBe(said);
+  });
+});
+
+describe('what a person is told about an email', () => {
+  const cases: [string, string, RegExp][] = [
+    ['attachments', '<img src="cid:a"><img src="cid:b">x', /^2 images are attachments \(cid:\) and cannot be shown\.$/],
+    ['paths', '<img src="/logo.png"><img src="file:///C:/a.png">x', /^2 images have no http\(s\) address/],
+    ['placeholders', '<img src="{{logo}}">x', /^1 image address is still a placeholder/],
+    ['scripts', '<script>1</script>x', /^Scripts do not run in email and were left out\.$/],
+    ['handlers', '<p onclick="x()">x', /^Scripts do not run/],
+    ['forms', '<form><input></form>x', /^Forms do not work in most mail clients\.$/],
+    ['frames', '<iframe src="https://a.example"></iframe>x', /^Frames, videos and plugins/],
+    ['width', '<div style="width:900px">x', /^The email is 908 px wide in a reading pane of 680 px/],
+    ['nothing', '<p> &nbsp; </p><div style="height:50px"></div>', /^Nothing can be seen in this email\.$/],
+    ['AMP', '<html ⚡4email><head><style amp4email-boilerplate></style></head><body>x', /^This is an AMP email/],
+    ['encoding', '<p style=3D"a" class=3D"b" id=3D"c">x=\r\ny', /quoted-printable/],
+    ['escapes', String.raw`<p style=\"a\" class=\"b\" id=\"c\">x`, /still escaped/],
+    ['wrong letters', '<p>SchÃ¶ne GrÃ¼ÃŸe', /wrong encoding/],
+    ['leading away', '<meta http-equiv=refresh content="0;url=about:blank">x', /wants to lead elsewhere by itself/],
+  ];
+  it.each(cases)('%s', async (_, html, words) => {
+    const said = await notices(html);
+    expect(said).toEqual([expect.stringMatching(words)]);
+  });
+
+  it('nothing about an email with nothing odd', async () => {
+    expect(await notices('<!doctype html><p>Hi, <b>all</b> is 3 > 2 & fine: a=b; a = "c"</p>')).toEqual([]);
+  });
+
+  it('which pictures did not come, by host and reason', async () => {
+    const broken = await site({
+      '/text': 'no picture',
+      '/tiny': { headers: { 'content-type': 'image/png' }, body: await png('red', 1, 1) },
+    });
+    const html = `<img src="${broken.origin}/gone?a=secret"><img src="${broken.origin}/gone2"><img src="http://10.0.0.1/x.png">x`;
+    expect(await notices(html, broken.allow)).toEqual([
+      `3 images could not be loaded: 10.0.0.1 (not a public address), 127.0.0.1:${broken.port} (answered 404).`,
+    ]);
+    expect(await notices(`<img src="${broken.origin}/text">x`, broken.allow)).toEqual([
+      expect.stringMatching(/^1 image could not be loaded: 127\.0\.0\.1:\d+ \(not /),
+    ]);
+    expect(await notices(`<img src="${broken.origin}/tiny" width=1 height=1>x`, broken.allow)).toEqual([
+      '1 image of 1 × 1 px was loaded from elsewhere, as trackers use.',
+    ]);
+    expect(await notices(`<img src="${broken.origin}/tiny" width=300 height=9>x`, broken.allow), 'a spacer').toEqual(
+      [],
+    );
+    await broken.close();
+  });
+
+  const refused: [string, string, RegExp][] = [
+    ['nothing', '', /empty/],
+    ['white space', ' \r\n\t\ufeff ', /empty/],
+    [
+      'a whole message',
+      'Received: from a\r\n by b\r\nMIME-Version: 1.0\r\nContent-Type: text/html\r\n\r\n<p>x',
+      /whole message/,
+    ],
+    ['a part with its headers', '--b42\nContent-Type: text/html; charset=utf-8\n\n<p>x', /only its HTML part/],
+    ['base64', Buffer.from('<p>Hello, this is an email of some length.</p>'.repeat(3)).toString('base64'), /base64/],
+    ['escaped tags', '&lt;html&gt;&lt;p&gt;Hello&lt;/p&gt;', /escaped/],
+  ];
+  it.each(refused)('that %s is no email', async (_, html, words) => {
+    await expect(notices(html)).rejects.toThrow(words);
+    await expect(notices(html)).rejects.toMatchObject({ name: 'CaptureFailure', reason: 'not_a_page' });
+  });
+});
+
+describe('a hostile email', () => {
+  it('neither runs, leaves, outlives its deadline nor fails without words', { timeout: 400_000 }, async () => {
+    const found = await findBrowser({ browserPath: process.env.BROWSER_PATH });
+    const silent = { delayMs: 20_000 };
+    const host = await site({
+      '/ok.png': { headers: { 'content-type': 'image/png' }, body: await png('lime', 20, 20) },
+      '/silent.css': silent,
+      '/silent2.css': silent,
+      '/silent.png': silent,
+      '/circle': { status: 302, headers: { location: '/circle' } },
+      '/to-origin': { status: 302, headers: { location: 'http://email.invalid/' } },
+    });
+    const all = Object.entries(hostileMails(host.origin));
+    const waiting = [...all];
+    const deadlineMs = 8_000;
+    const counts = { shown: 0, ended: 0 };
+    const wrong: string[] = [];
+
+    async function attack(name: string, html: string): Promise<void> {
+      // One each: what hangs a browser's own processes must not decide about the next.
+      const browser = createBrowser({ path: found?.path ?? '', concurrency: 1 });
+      await browser.withContext({}, async () => undefined);
+      const begun = performance.now();
+      try {
+        const shot = await show(browser, host.allow, html, { deadlineMs });
+        counts.shown += 1;
+        if (shot.finalUrl !== 'http://email.invalid/') wrong.push(`${name}: shows ${shot.finalUrl}`);
+      } catch (error) {
+        counts.ended += 1;
+        if (!(error instanceof CaptureFailure)) wrong.push(`${name}: ${String(error)}`);
+      }
+      if (performance.now() - begun > deadlineMs + 15_000) wrong.push(`${name}: outlived its deadline`);
+      await browser.close();
+    }
+    async function worker(): Promise<void> {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await attack(...next);
+    }
+    await Promise.all([worker(), worker()]);
+    const paths = host.requests.map(({ path }) => path);
+    await host.close();
+    console.log(
+      `${all.length} hostile emails: ${counts.shown} shown, ${counts.ended} ended with a reason; scripts run, places left for and other errors: ${wrong.length}`,
+    );
+    expect(wrong).toEqual([]);
+    expect(paths.filter((path) => /^\/(ran|left)/.test(path))).toEqual([]);
+    expect(paths, 'the host could be reached').toContain('/ok.png');
+    expect(all.length).toBeGreaterThanOrEqual(25);
+    expect(counts.shown, 'most of them are harmless once nothing runs').toBeGreaterThan(all.length / 2);
+  });
+
+  it('reaches no private place by anything it makes its reader fetch; the ways are real', async () => {
+    const victim = async () => {
+      const came: string[] = [];
+      const server = createServer((socket) => {
+        socket.on('error', () => socket.destroy());
+        socket.once('data', (data) => {
+          came.push(data.toString('latin1').split(' ')[1] ?? '');
+          socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
+        });
+      });
+      const running = await listening(server, 'http', '0.0.0.0');
+      return { ...running, came };
+    };
+    const walled = await victim();
+    const browser = await testBrowser();
+    for (const name of ['127.0.0.1', 'localhost', '0.0.0.0', '127.1', '[::ffff:127.0.0.1]']) {
+      await show(browser, '', fetchingMail(`http://${name}:${walled.port}`));
+    }
+    expect(walled.came).toEqual([]);
+    await walled.close();
+
+    const open = await victim();
+    await show(browser, `capture=127.0.0.1/32:${open.port}`, fetchingMail(open.origin));
+    const ways = new Set(open.came.map((path) => new URL(path, open.origin).pathname.slice(1)));
+    await open.close();
+    const expected = [
+      'img',
+      'srcset',
+      'style',
+      'import',
+      'font',
+      'background',
+      'cell',
+      'input',
+      'poster',
+      'list',
+      'inline',
+      'svg-image',
+    ];
+    for (const way of expected) expect(ways).toContain(way);
+    const never =
+      'refresh iframe object embed form link ping script fetch beacon handler prefetch prerender video audio track manifest report vml';
+    for (const way of never.split(' ')) expect(ways).not.toContain(way);
+    console.log(`${ways.size} ways of an email to fetch × 5 private names: 0 dials; allowed, each is used`);
+  });
+});

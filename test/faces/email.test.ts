@@ -1,0 +1,141 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fetchingMail } from '../support/emails/hostile.ts';
+import { mails } from '../support/emails/mails.ts';
+import { mailFiles } from '../support/emails/show.ts';
+import { type Caller, mark, reviewerOf } from '../support/factories.ts';
+import { describeFaces, refusal } from './support/faces.ts';
+import { type Receiver, startReceiver } from './support/receiver.ts';
+
+let files: Receiver;
+beforeAll(async () => {
+  files = await startReceiver();
+  const known = new Map(Object.entries(await mailFiles()));
+  files.answerWith(({ path }) => {
+    const file = known.get(path.split('?')[0] as '/logo.png');
+    if (file === undefined) return 404;
+    return { type: file.headers['content-type'], body: Buffer.from(file.body) };
+  });
+});
+afterAll(() => files.close());
+
+async function finished(caller: Caller, id: string) {
+  await expect
+    .poll(async () => (await caller.call('get_review', { id })).status, { timeout: 60_000, interval: 250 })
+    .not.toBe('preparing');
+  return caller.call('get_review', { id });
+}
+
+async function show(caller: Caller, html: string) {
+  const made = await caller.call('create_review', { title: 'A mail', type: 'email', html });
+  expect(made).toMatchObject({ status: 'preparing', source: 'html' });
+  return finished(caller, made.id);
+}
+
+/** Colours of a shot at CSS pixels. */
+async function coloursOf(url: string | undefined) {
+  const picture = Buffer.from(await (await fetch(url ?? '')).arrayBuffer());
+  const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  return (x: number, y: number) => {
+    const at = (y * 2 * info.width + x * 2) * info.channels;
+    return `#${Buffer.from(data.subarray(at, at + 3)).toString('hex')}`;
+  };
+}
+
+const allowed = { OUTBOUND_ALLOW: 'capture=127.0.0.0/8', MAX_HTML_MB: '0.2' };
+describeFaces('an email', allowed, (face) => {
+  test('is one shot at the width of a mail client, with its remote pictures', async () => {
+    const caller = await face().newCaller();
+    const { credits } = await caller.call('get_billing', {});
+    const done = await show(caller, mails(files.url).newsletter ?? '');
+    expect(done).toMatchObject({ status: 'open', problems: [], page_url: null });
+    expect(done.screenshots).toMatchObject([
+      { label: 'Email', width: 1360, viewport: { name: 'email', width: 680, height: 900, scale: 2 }, page_url: null },
+    ]);
+    const colour = await coloursOf(done.screenshots[0]?.url);
+    expect([colour(60, 30), colour(60, 183), colour(20, 500)]).toEqual(['#806020', '#00aa00', '#eeeeee']);
+    expect((await caller.call('get_billing', {})).credits.left).toBe((credits.left ?? 0) - 1);
+  });
+
+  test('that knows the dark is two shots', async () => {
+    const caller = await face().newCaller();
+    const done = await show(caller, mails(files.url)['dark-mode aware'] ?? '');
+    expect(done.screenshots.map(({ label }) => label)).toEqual(['Email', 'Email · dark']);
+    const [light, dark] = await Promise.all(done.screenshots.map(({ url }) => coloursOf(url)));
+    expect([light?.(10, 10), light?.(200, 90)]).toEqual(['#ffffff', '#3869d4']);
+    expect([dark?.(10, 10), dark?.(200, 90)]).toEqual(['#101418', '#ffcc00']);
+  });
+
+  test('tells a mark what lies under it', async () => {
+    const caller = await face().newCaller();
+    const html =
+      '<body style="margin:0"><a id="cta" href="https://a.example/x" style="display:block;height:300px">Buy</a>';
+    const done = await show(caller, html);
+    const placed = mark({ x: 0.1, y: 0.05, width: 0.2, height: 0.05 });
+    await reviewerOf(done).call('place_mark', placed);
+    const { marks } = await caller.call('get_review', { id: done.id });
+    expect(marks[0]?.element).toMatchObject({ tag: 'a', role: 'link', text: 'Buy', accessible_name: 'Buy' });
+    expect(marks[0]?.element?.selectors).toContainEqual({ selector: '#cta', matches: 1 });
+    expect(marks[0]?.element?.box).toEqual({ x: 0, y: 0, width: 680, height: 300 });
+  });
+
+  test('runs no script, goes nowhere and says so with its shot', async () => {
+    const caller = await face().newCaller();
+    const before = files.received.length;
+    const run = `new Image().src='${files.url}/ran'`;
+    const html = `<meta http-equiv=refresh content="0;url=${files.url}/left"><body onload="${run}" bgcolor="#00ff00">
+      <script>${run}</script><img src="x:" onerror="${run}"><img src="cid:logo"><img src="${files.url}/logo.png"></body>`;
+    const done = await show(caller, html);
+    expect((await coloursOf(done.screenshots[0]?.url))(600, 600)).toBe('#00ff00');
+    expect(files.received.slice(before).map(({ path }) => path)).toEqual(['/logo.png']);
+    const notices = done.screenshots[0]?.notices.join('\n') ?? '';
+    expect(notices).toContain('Scripts do not run in email and were left out.');
+    expect(notices).toContain('1 image is an attachment (cid:) and cannot be shown.');
+    expect(notices).toContain('wants to lead elsewhere by itself');
+  });
+
+  test('uses every way out that it may use, when the place is allowed', async () => {
+    const caller = await face().newCaller();
+    const before = files.received.length;
+    await show(caller, fetchingMail(files.url));
+    const ways = new Set(files.received.slice(before).map(({ path }) => path));
+    for (const way of ['/img', '/srcset', '/style', '/import', '/font', '/background', '/input', '/poster']) {
+      expect(ways).toContain(way);
+    }
+    for (const way of ['/refresh', '/iframe', '/form', '/script', '/prefetch', '/video', '/object', '/report']) {
+      expect(ways).not.toContain(way);
+    }
+  });
+
+  test('that is too large is refused with 413, one of white space with 422; neither costs anything', async () => {
+    const caller = await face().newCaller();
+    const { credits } = await caller.call('get_billing', {});
+    const send = (html: string) => refusal(caller.call('create_review', { title: 'A mail', html }));
+    expect(await send('x'.repeat(200_001))).toMatchObject({ status: 413, body: { error: 'too_large' } });
+    expect(await send(' \r\n\t')).toMatchObject({ status: 422, body: { errors: [{ path: 'html' }] } });
+    expect((await caller.call('get_billing', {})).credits.left).toBe(credits.left);
+  });
+
+  test('that is none fails in words, and gives the credits back', async () => {
+    const caller = await face().newCaller();
+    const { credits } = await caller.call('get_billing', {});
+    const done = await show(caller, 'MIME-Version: 1.0\r\nContent-Type: text/html\r\n\r\n<p>Hello');
+    expect(done).toMatchObject({ status: 'failed', next_action: { action: 'fix_source_and_retry' }, screenshots: [] });
+    expect(done.next_action.summary).toContain('This is a whole message with its headers: send only its HTML part');
+    expect((await caller.call('get_billing', {})).credits.left).toBe(credits.left);
+  });
+});
+
+describeFaces('an email of a service that allows no private places', {}, (face) => {
+  test('reaches none of them by anything it makes its reader fetch', async () => {
+    const caller = await face().newCaller();
+    const before = files.received.length;
+    const { port } = new URL(files.url);
+    for (const host of ['127.0.0.1', 'localhost']) {
+      const done = await show(caller, fetchingMail(`http://${host}:${port}`));
+      expect(done.status).toBe('open');
+      expect(done.screenshots[0]?.notices.join('\n')).toContain(`${host}:${port} (not a public address)`);
+    }
+    expect(files.received.slice(before)).toEqual([]);
+  });
+});
