@@ -129,7 +129,8 @@ describe('changes', () => {
 describe('shots still being made', () => {
   test('are counted at first and when some are added to an open review, and watched closely', () => {
     const open = viewOf(openReview, { expected_shots: 3 });
-    const watched = (view: typeof open) => pause({ view: signal<ReviewerView | null>(view), trouble: signal<Failure | null>(null) });
+    const watched = (view: typeof open) =>
+      pause({ view: signal<ReviewerView | null>(view), trouble: signal<Failure | null>(null) });
     expect(comingOf(open)).toBe(2);
     expect(watched(open)).toBe(2000);
     expect(comingOf(viewOf(openReview))).toBe(0);

@@ -1,0 +1,127 @@
+import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startService, type TestService } from '../support/service.ts';
+import { launchBrowser, openPage } from './support/browser.ts';
+import { picture } from './support/picture.ts';
+
+let service: TestService;
+let browser: Browser;
+let tall: string;
+
+beforeAll(async () => {
+  service = await startService();
+  browser = await launchBrowser();
+  tall = await picture(1440, 16_000, '#a9b8ae');
+});
+afterAll(async () => {
+  await browser.close();
+  await service.close();
+});
+
+async function newReview(): Promise<{
+  id: string;
+  url: string;
+  client: Awaited<ReturnType<TestService['newClient']>>;
+}> {
+  const client = await service.newClient();
+  const review = await client.call('create_review', {
+    title: 'A long page',
+    images: [{ image: tall, label: 'Desktop' }],
+  });
+  expect(review.screenshots[0]?.tile_height).toBe(2000);
+  return { client, id: review.id, url: review.review_url };
+}
+
+const white = (): Promise<Buffer> =>
+  sharp({ create: { width: 1440, height: 2000, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer();
+
+const scroller = (page: Page) => page.getByRole('region', { name: 'Desktop', exact: true });
+const asked = (page: Page) =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .flatMap(({ name }) => /tile-\d+$/.exec(name)?.[0] ?? [])
+      .sort(),
+  );
+const loadedStrips = (page: Page) =>
+  page
+    .locator('.strip img')
+    .evaluateAll((images) => images.filter((each) => each instanceof HTMLImageElement && each.naturalWidth > 0).length);
+
+describe('a shot of 16,000 px', () => {
+  test('comes in strips: those near the view at first, the last when one scrolls there; never as a whole', async () => {
+    const { url } = await newReview();
+    const { page, complaints } = await openPage(browser, url);
+    const image = page.getByRole('img', { name: 'Desktop, pass 1' });
+    await expect.poll(() => loadedStrips(page)).toBeGreaterThan(0);
+    const frame = await image.boundingBox();
+    expect((frame?.height ?? 0) / (frame?.width ?? 1)).toBeCloseTo(16_000 / 1440, 2);
+    expect(await asked(page)).not.toContain('tile-7');
+    await page.getByRole('button', { name: 'Desktop', exact: true }).waitFor();
+    await scroller(page).evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await expect.poll(() => asked(page)).toContain('tile-7');
+    const whole = await page.evaluate(
+      () => performance.getEntriesByType('resource').filter(({ name }) => /\/shot$/.test(name)).length,
+    );
+    expect(whole).toBe(0);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('is not seen while the strip in view has failed; that strip alone is loaded again', async () => {
+    const { url } = await newReview();
+    const { page } = await openPage(browser, 'about:blank');
+    let refusals = 1;
+    await page.route('**/tile-0', (route) => (refusals-- > 0 ? route.abort() : route.continue()));
+    await page.goto(url);
+    const again = page.getByRole('button', { name: 'Load it again' });
+    await again.waitFor();
+    const unseen = page.getByRole('button', { name: 'Desktop, not seen yet' });
+    expect(await unseen.count()).toBe(1);
+    await again.click();
+    await again.waitFor({ state: 'detached' });
+    await unseen.waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
+  test('shows no line between two strips on screens of 1.25 and 1.5 pixels per pixel', async () => {
+    const { url } = await newReview();
+    let edges = 0;
+    for (const deviceScaleFactor of [1.25, 1.5]) {
+      const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, deviceScaleFactor });
+      await page.route('**/tile-*', async (route) => route.fulfill({ body: await white(), contentType: 'image/png' }));
+      await page.goto(url);
+      await expect.poll(() => loadedStrips(page)).toBeGreaterThan(1);
+      await page.locator('.picture').evaluate((element) => {
+        element.style.background = '#f0f';
+      });
+      for (const key of ['f', '-', '-', '+', '0']) {
+        await page.keyboard.press(key);
+        for (const at of [1, 3, 7]) {
+          const strip = page.locator('.strip').nth(at);
+          await strip.evaluate((element) => {
+            const box = element.closest('.scroller');
+            if (box !== null && element instanceof HTMLElement) box.scrollTop = element.offsetTop - 200;
+          });
+          await expect
+            .poll(() =>
+              strip.locator('img').evaluateAll(([image]) => image instanceof HTMLImageElement && image.complete),
+            )
+            .toBe(true);
+          const box = await strip.boundingBox();
+          if (box === null) throw new Error('no strip');
+          const clip = { x: box.x + box.width / 2, y: box.y - 40, width: 8, height: 80 };
+          // Until it is decoded the ground shows, so it is looked at again; a line between two strips stays.
+          const green = async () => (await sharp(await page.screenshot({ clip })).stats()).channels[1]?.min;
+          await expect.poll(green).toBe(255);
+          edges += 1;
+        }
+      }
+      await page.close();
+    }
+    console.log(`${edges} edges between strips: 0 lines`);
+  });
+});
