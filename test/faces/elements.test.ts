@@ -139,7 +139,7 @@ describeFaces('what lies under a mark', settings, (face) => {
   test('what a fixer shows is fetched, checked and shown from here; what cannot be says why', async () => {
     const caller = await face().newCaller();
     const made = await review(caller);
-    for (const body of ['One', 'Two', 'Three', 'Four', 'Five'])
+    for (const body of ['One', 'Two', 'Three', 'Four'])
       await reviewerOf(made).call('place_mark', mark({ body }));
     await decide(made, 'changes_requested');
     const show = (id: number, after_image: string) => ({ id, status: 'resolved' as const, after_image });
@@ -150,14 +150,10 @@ describeFaces('what lies under a mark', settings, (face) => {
         show(2, `${site.url}/words.png`),
         show(3, `${site.url}/missing.png`),
         show(4, 'https://10.0.0.1/after.png'),
-        show(5, 'http://example.com/after.png'),
       ],
     });
     expect(reported).toMatchObject({ updated: 3 });
-    expect(reported.skipped).toEqual([
-      { id: 4, reason: 'invalid_after_image' },
-      { id: 5, reason: 'invalid_after_image' },
-    ]);
+    expect(reported.skipped).toEqual([{ id: 4, reason: 'invalid_after_image' }]);
     const marks = async () => (await caller.call('get_review', { id: made.id })).marks;
     const ended = async () =>
       (await marks()).filter((each) => each.after_image_url !== null || each.after_image_problem !== null).length;

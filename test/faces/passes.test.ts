@@ -161,9 +161,14 @@ describeFaces('passes', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (face) => {
       ],
     });
     expect(second.screenshots.map(({ change }) => change)).toEqual([
-      { kind: 'identical', share: 0, diff_url: null },
-      { kind: 'changed', share: 1, diff_url: expect.stringMatching(/\/difference$/) },
-      { kind: 'new', share: null, diff_url: null },
+      { kind: 'identical', share: 0, diff_url: null, areas: [] },
+      {
+        kind: 'changed',
+        share: 1,
+        diff_url: expect.stringMatching(/\/difference$/),
+        areas: [{ x: 0, y: 0, width: 1, height: 1, kind: 'changed', share: 1, marks: [] }],
+      },
+      { kind: 'new', share: null, diff_url: null, areas: [] },
     ]);
   });
 
