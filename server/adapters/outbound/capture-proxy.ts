@@ -18,7 +18,7 @@ export interface CaptureProxy {
   server: string;
   /** The last request that was not let out, in words, or null. */
   lastRefusal(): string | null;
-  /** Why this URL's host could not be reached, or null when it could. */
+  /** Why this URL's host could not be reached, or null when it could; once the bytes are spent, that. */
   failureOf(url: string): { reason: OutboundReason; message: string } | null;
   bytes(): number;
   close(): Promise<void>;
@@ -41,7 +41,7 @@ export async function startCaptureProxy(guard: Guard, options: CaptureProxyOptio
   const failures = new Map<string, OutboundFailure>();
   let refusal: string | null = null;
   let transferred = 0;
-  let spent = false;
+  let spent: OutboundFailure | null = null;
 
   function track(socket: Duplex): void {
     sockets.add(socket);
@@ -51,9 +51,9 @@ export async function startCaptureProxy(guard: Guard, options: CaptureProxyOptio
 
   function count(bytes: number): void {
     transferred += bytes;
-    if (transferred <= maxBytes || spent) return;
-    spent = true;
+    if (transferred <= maxBytes || spent !== null) return;
     refusal = `The page moved more than ${Math.round(maxBytes / 1_000_000)} MB, the most one capture may.`;
+    spent = new OutboundFailure('too_many_bytes', refusal);
     for (const socket of sockets) socket.destroy();
   }
 
@@ -66,7 +66,7 @@ export async function startCaptureProxy(guard: Guard, options: CaptureProxyOptio
   async function reach(destination: Destination): Promise<Socket> {
     const { hostname, port } = destination;
     try {
-      if (spent) throw new OutboundFailure('too_many_bytes', refusal ?? '');
+      if (spent !== null) throw spent;
       const upstream = await dial(guard, destination, AbortSignal.timeout(options.connectTimeoutMs ?? 15_000));
       track(upstream);
       failures.delete(`${hostname}:${port}`);
@@ -123,6 +123,10 @@ export async function startCaptureProxy(guard: Guard, options: CaptureProxyOptio
         }
         answer.pipe(response);
       });
+      // An upgrade that nobody asked for ends it without an answer and without an error.
+      outgoing.once('close', () => {
+        if (!response.headersSent) response.destroy();
+      });
       outgoing.once('error', (error) => {
         note(error, url.hostname, `${url.hostname}:${portOf(url)}`);
         response.destroy();
@@ -159,7 +163,7 @@ export async function startCaptureProxy(guard: Guard, options: CaptureProxyOptio
     failureOf(text) {
       if (!URL.canParse(text)) return null;
       const url = new URL(text);
-      const failure = failures.get(`${url.hostname}:${portOf(url)}`);
+      const failure = spent ?? failures.get(`${url.hostname}:${portOf(url)}`);
       return failure === undefined ? null : { reason: failure.reason, message: failure.message };
     },
     bytes: () => transferred,
