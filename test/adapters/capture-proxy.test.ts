@@ -110,6 +110,10 @@ describe('the capture proxy', () => {
     for (const text of [
       'CONNECT nonsense HTTP/1.1\r\nhost: x\r\n\r\n',
       'CONNECT :443 HTTP/1.1\r\nhost: x\r\n\r\n',
+      'CONNECT 8.8.8.8:0 HTTP/1.1\r\nhost: x\r\n\r\n',
+      'CONNECT 8.8.8.8:25 HTTP/1.1\r\nhost: x\r\n\r\n',
+      'CONNECT 8.8.8.8:65536 HTTP/1.1\r\nhost: x\r\n\r\n',
+      'CONNECT 8.8.8.8:99999 HTTP/1.1\r\nhost: x\r\n\r\n',
       'GET /origin-form HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n',
       'GET https://example.com/ HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n',
       'GET file:///etc/passwd HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n',

@@ -155,6 +155,58 @@ describe('the outbound guard', () => {
     expect(codeOf(() => guard.checkUrl('https://127.0.0.1:4001/', 'capture'))).toBe('let through');
   });
 
+  it('knows this machine however its address is spelt', () => {
+    const guard = createGuard({ allow: parseOutboundAllow('127.0.0.0/8, ::/8'), ownPorts: [4000] });
+    for (const address of ['::1', '0:0:0:0:0:0:0:1', '0000::0001', '::', '0::0']) {
+      expect(
+        codeOf(() => guard.checkAddress(address, 4000, 'capture')),
+        address,
+      ).toBe('own_port');
+    }
+  });
+
+  it('reaches no port at which something else than the web answers, unless a rule covers it', async () => {
+    const lookup = async () => [{ address: '8.8.8.8', family: 4 }];
+    const guard = createGuard({ allow: [], ownPorts: [] }, { lookup });
+    for (const port of [1, 22, 25, 53, 110, 143, 389, 465, 587, 2049, 6000, 6667, 10_080]) {
+      for (const host of ['example.com', '8.8.8.8', '[2606:4700::1111]']) {
+        for (const use of uses) {
+          expect(codeOf(() => guard.checkUrl(`https://${host}:${port}/`, use))).toBe('other_port');
+          await expect(guard.resolve(host, port, use)).rejects.toMatchObject({ code: 'other_port' });
+        }
+      }
+    }
+    for (const port of [80, 443, 3000, 8080, 8443, 65_535]) {
+      expect(codeOf(() => guard.checkUrl(`https://example.com:${port}/`, 'webhook'))).toBe('let through');
+    }
+    const some = createGuard({ allow: parseOutboundAllow('webhook=10.0.0.0/8:25'), ownPorts: [] }, { lookup });
+    expect(codeOf(() => some.checkUrl('https://10.0.0.1:25/', 'webhook'))).toBe('let through');
+    expect(codeOf(() => some.checkUrl('https://example.com:25/', 'capture'))).toBe('other_port');
+    await expect(some.resolve('example.com', 25, 'webhook')).rejects.toMatchObject({ code: 'other_port' });
+  });
+
+  it('takes nothing for public that only looks like it', () => {
+    for (const address of [
+      '2606:4700::5efe:7f00:1',
+      '2606:4700:0:0:200:5efe:a00:1',
+      '2001:0:7f00:1::',
+      '2002:a00:1::',
+      '64:ff9b::8.8.8.8',
+      '64:ff9b:1::8.8.8.8',
+      '::8.8.8.8',
+      '::ffff:8.8.8.8',
+      '3fff:abc::1',
+      '5f00::1',
+    ]) {
+      expect(
+        codeOf(() => strict.checkAddress(address, 443, 'fetch')),
+        address,
+      ).toBe('private_address');
+    }
+    expect(codeOf(() => strict.checkAddress('2606:4700::5eff:1', 443, 'fetch'))).toBe('let through');
+    expect(codeOf(() => strict.checkAddress('2606:5efe::1', 443, 'fetch'))).toBe('let through');
+  });
+
   it('answers for localhost without asking DNS', async () => {
     const asked: string[] = [];
     const lookup = async (name: string) => {

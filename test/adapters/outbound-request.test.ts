@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { createServer as createTlsServer } from 'node:https';
-import { createServer as createNetServer } from 'node:net';
+import { createServer as createNetServer, Socket } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { afterEach, describe, expect, it } from 'vitest';
+import { promisify } from 'node:util';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   createGuard,
   createOutbound,
@@ -194,6 +196,108 @@ describe('outbound requests', () => {
     } finally {
       setDefaultCACertificates(trusted);
     }
+  });
+
+  it('checks who it was connected to, and says nothing to anybody else', async () => {
+    let heard = 0;
+    const server = kept(
+      await serve(() => {
+        heard += 1;
+      }),
+    );
+    const outbound = outboundTo([server]);
+    // As if something between here and there had turned the connection around.
+    const sockets = Socket.prototype as unknown as { _getpeername(): { address?: string } };
+    const peer = vi.spyOn(sockets, '_getpeername').mockReturnValue({ address: '10.0.0.1' });
+    try {
+      const request = outbound.request({ ...get, url: `${server.origin}/` });
+      await expect(request).rejects.toMatchObject({ code: 'private_address' });
+      peer.mockReturnValue({});
+      const ended = outbound.request({ ...get, url: `${server.origin}/` });
+      await expect(ended).rejects.toMatchObject({ reason: 'connection' });
+    } finally {
+      peer.mockRestore();
+    }
+    expect(heard).toBe(0);
+  });
+
+  it('knows no proxy of the environment and trusts no certificate because of it', async () => {
+    let proxied = 0;
+    const count = () => {
+      proxied += 1;
+    };
+    const proxy = kept(await serve(count));
+    const plain = kept(await serve((_request, response) => void response.end('direct')));
+    const secure = kept(
+      await listening(
+        createTlsServer(selfSigned, (_request, response) => void response.end('untrusted')),
+        'https',
+      ),
+    );
+    const module = new URL('../../server/adapters/outbound/index.ts', import.meta.url).href;
+    const script = `
+      const { createGuard, createOutbound, parseOutboundAllow, startCaptureProxy } = await import(${JSON.stringify(module)});
+      const guard = createGuard({ allow: parseOutboundAllow('127.0.0.0/8'), ownPorts: [] });
+      const outbound = createOutbound(guard);
+      const get = (url) => outbound.request({ url, use: 'fetch', method: 'GET', timeoutMs: 9000, maxBytes: 99 })
+        .then(({ body }) => body.toString(), ({ reason }) => reason);
+      const said = [await get('${plain.origin}/'), await get('${secure.origin}/')];
+      const proxy = await startCaptureProxy(guard);
+      const { request } = await import('node:http');
+      said.push(await new Promise((resolve) => request({ agent: false, host: '127.0.0.1', port: new URL(proxy.server).port,
+        path: '${plain.origin}/', headers: { host: 'x' } }, (answer) => answer.setEncoding('utf8').on('data', resolve)).end()));
+      await proxy.close();
+      console.log(said.join(' '));`;
+    const environment = { NODE_USE_ENV_PROXY: '1', NODE_TLS_REJECT_UNAUTHORIZED: '0' };
+    const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy', 'all_proxy'];
+    const proxies = Object.fromEntries(names.map((name) => [name, proxy.origin]));
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
+      env: { PATH: process.env.PATH, ...environment, ...proxies },
+    });
+    expect(stdout.trim()).toBe('direct tls direct');
+    expect(proxied).toBe(0);
+  });
+
+  it('judges the target of every kind of redirect', async () => {
+    const trap = kept(await serveSilence());
+    const target = (status: number, to: string) => `/${status}?to=${encodeURIComponent(to)}`;
+    const server = kept(
+      await serve((request, response) => {
+        const { pathname, searchParams } = new URL(request.url ?? '', 'http://x');
+        const location = searchParams.get('to') ?? '';
+        response.writeHead(Number(pathname.slice(1)), { location }).end();
+      }),
+    );
+    const at = `127.0.0.1:${trap.port}`;
+    const targets = [
+      `http://${at}/`,
+      `https://${at}/`,
+      `//${at}/`,
+      `\\\\${at}\\`,
+      `http:\\\\${at}/`,
+      `http://example.com@${at}/`,
+      `http://2130706433:${trap.port}/`,
+      `http://[::ffff:127.0.0.1]:${trap.port}/`,
+      `http://localhost:${trap.port}/`,
+      'http://example.com/',
+      'https://example.com:25/',
+      'file:///etc/passwd',
+      'ftp://127.0.0.1/',
+      'data:text/plain,x',
+      'javascript:1',
+      target(302, target(307, `http://${at}/`)),
+    ];
+    const outbound = outboundTo([server]);
+    let count = 0;
+    for (const status of [301, 302, 303, 307, 308]) {
+      for (const to of targets) {
+        const request = outbound.request({ ...get, url: server.origin + target(status, to), maxRedirects: 3 });
+        await expect(request, `${status} ${to}`).rejects.toMatchObject({ reason: 'refused' });
+        count += 1;
+      }
+    }
+    console.log(`${count} redirects: ${trap.connections()} connections`);
+    expect(trap.connections()).toBe(0);
   });
 
   it('ends what still runs when it closes', async () => {
