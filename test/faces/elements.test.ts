@@ -24,7 +24,7 @@ beforeAll(async () => {
     path === '/after.png'
       ? { type: 'image/png', body: await png('#00aa55', 300, 200) }
       : path === '/words.png'
-        ? { type: 'text/html', body: Buffer.from('<p>no picture') }
+        ? { type: 'text/html', body: Buffer.from('<!doctype html><p>no picture') }
         : path === '/'
           ? { type: 'text/html; charset=utf-8', body: Buffer.from(page) }
           : 404,
