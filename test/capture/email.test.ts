@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBrowser, findBrowser } from '../../server/adapters/chromium/index.ts';
 import { CaptureFailure } from '../../server/capture/index.ts';
 import { declaresDark } from '../../server/domain/review/email.ts';
-import { listening } from '../adapters/support/servers.ts';
+import { listening, serveSilence } from '../adapters/support/servers.ts';
 import { fetchingMail, hostileMails } from '../support/emails/hostile.ts';
 import { mails } from '../support/emails/mails.ts';
 import { mailFiles, show } from '../support/emails/show.ts';
@@ -167,6 +167,21 @@ describe('what a person is told about an email', () => {
       [],
     );
     await broken.close();
+  });
+
+  it('that its pictures and styles never came, and is shown all the same', async () => {
+    const silence = await serveSilence();
+    const at = `127.0.0.1:${silence.port}`;
+    const html = `<link rel=stylesheet href="http://${at}/a.css"><img src="http://${at}/a.png"><body bgcolor="#00ff00">x`;
+    const shot = await show(await testBrowser(), `capture=127.0.0.1/32:${silence.port}`, html, { deadlineMs: 30_000 });
+    expect(silence.connections()).toBeGreaterThan(0);
+    await silence.close();
+    expect((await coloursOf(shot))(300, 300)).toEqual([0, 255, 0]);
+    expect(shot.notices).toEqual([
+      'Parts of the email were still loading when the picture was taken.',
+      `1 image could not be loaded: ${at} (no answer in time).`,
+      `1 stylesheet could not be loaded: ${at} (no answer in time).`,
+    ]);
   });
 
   const refused: [string, string, RegExp][] = [
