@@ -13,8 +13,12 @@ export interface PageCharacter {
   /** Size of its font on the picture, in pixels; 0 without a box */
   fontPx: number;
   fontFamily: string | null;
+  /** Where its baseline begins, and which way it runs (of length 1), both on the picture */
+  origin: Point;
+  direction: Point;
 }
 
+type Point = [x: number, y: number];
 type Box = [left: number, top: number, right: number, bottom: number];
 
 function printable(code: number): string {
@@ -61,13 +65,21 @@ function* characters(pdfium: Pdfium, text: Pointer, geometry: Geometry, scratch:
     const [x2, y2] = geometry.toPicture(box[2], box[3]);
     return { left: Math.min(x1, x2), top: Math.min(y1, y2), right: Math.max(x1, x2), bottom: Math.max(y1, y2) };
   };
-  /** The font's size is that before the text's matrix, which may scale it to anything. */
-  const fontPxOf = (index: number): number => {
-    const size = pdfium._FPDFText_GetFontSize(text, index);
-    if (pdfium._FPDFText_GetMatrix(text, index, scratch) === 0) return size * geometry.scale;
-    const [, , c = 0, d = 1] = floats(6);
-    const px = Math.abs(size) * Math.hypot(c, d) * geometry.scale;
-    return Number.isFinite(px) ? px : 0;
+  const originOf = (index: number): Point => {
+    if (pdfium._FPDFText_GetCharOrigin(text, index, scratch, scratch + 8) === 0) return [0, 0];
+    const [x = 0, y = 0] = doubles();
+    return geometry.toPicture(x, y);
+  };
+  /** The font's size is that before the text's matrix, which may scale it to anything and turn it anywhere. */
+  const typeOf = (index: number): Pick<PageCharacter, 'fontPx' | 'direction'> => {
+    const [a = 1, b = 0, c = 0, d = 1] =
+      pdfium._FPDFText_GetMatrix(text, index, scratch) === 0 ? [] : floats(6).slice(0, 4);
+    const px = Math.abs(pdfium._FPDFText_GetFontSize(text, index)) * Math.hypot(c, d) * geometry.scale;
+    const [x0, y0] = geometry.toPicture(0, 0);
+    const [x1, y1] = geometry.toPicture(a, b);
+    const length = Math.hypot(x1 - x0, y1 - y0);
+    const direction: Point = length > 0 ? [(x1 - x0) / length, (y1 - y0) / length] : [1, 0];
+    return { fontPx: Number.isFinite(px) ? px : 0, direction };
   };
   const familyOf = (index: number): string | null => {
     const object = pdfium._FPDFText_GetTextObject(text, index);
@@ -85,8 +97,8 @@ function* characters(pdfium: Pdfium, text: Pointer, geometry: Geometry, scratch:
     const space = code === 0x20 || code === 0xa0 || code === 0x0a || code === 0x0d;
     const box = space ? null : (onPicture(inkOf(index)) ?? onPicture(looseOf(index)));
     yield box === null
-      ? { text: printable(code), box, fontPx: 0, fontFamily: null }
-      : { text: printable(code), box, fontPx: fontPxOf(index), fontFamily: familyOf(index) };
+      ? { text: printable(code), box, fontPx: 0, fontFamily: null, origin: [0, 0], direction: [1, 0] }
+      : { text: printable(code), box, ...typeOf(index), fontFamily: familyOf(index), origin: originOf(index) };
   }
 }
 

@@ -72,6 +72,7 @@ export interface Pdfium {
   ): number;
   _FPDFText_GetLooseCharBox(text: Pointer, index: number, box: Pointer): number;
   _FPDFText_GetMatrix(text: Pointer, index: number, matrix: Pointer): number;
+  _FPDFText_GetCharOrigin(text: Pointer, index: number, x: Pointer, y: Pointer): number;
   _FPDFText_GetFontSize(text: Pointer, index: number): number;
   _FPDFText_GetTextObject(text: Pointer, index: number): Pointer;
   _FPDFTextObj_GetFont(object: Pointer): Pointer;

@@ -6,6 +6,8 @@ const MOST_LINES = 2000;
 const MOST_CHARACTERS = 500;
 /** A gap along the line, in letter heights, that parts columns and cells rather than words */
 const GAP_PARTS = 1.5;
+/** How far from its baseline, in letter heights, a letter is of another line; what is raised or lowered is nearer */
+const SHIFT_PARTS = 0.7;
 
 interface Line {
   text: string;
@@ -28,15 +30,16 @@ const startOf = (character: PageCharacter): Line => ({
 });
 
 /** Whether it lies too far from what came before to be read in one go with it. */
-function partedFrom(line: Line, { box, fontPx }: PageCharacter): boolean {
-  const before = line.last.box;
-  if (box === null || before === null) return false;
-  const reach = GAP_PARTS * Math.max(fontPx, line.last.fontPx, 1);
-  const apart = (from: number, to: number, otherFrom: number, otherTo: number): number =>
-    Math.max(otherFrom - to, from - otherTo);
+function partedFrom({ last }: Line, { box, fontPx, origin }: PageCharacter): boolean {
+  if (box === null || last.box === null) return false;
+  const size = Math.max(fontPx, last.fontPx, 1);
+  const [x, y] = [origin[0] - last.origin[0], origin[1] - last.origin[1]];
+  if (Math.abs(x * last.direction[1] - y * last.direction[0]) > SHIFT_PARTS * size) return true;
+  const apart = (from: number, to: number, otherFrom: number, otherTo: number): boolean =>
+    Math.max(otherFrom - to, from - otherTo) > GAP_PARTS * size;
   return (
-    apart(before.left, before.right, box.left, box.right) > reach ||
-    apart(before.top, before.bottom, box.top, box.bottom) > reach
+    apart(last.box.left, last.box.right, box.left, box.right) ||
+    apart(last.box.top, last.box.bottom, box.top, box.bottom)
   );
 }
 

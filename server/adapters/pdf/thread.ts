@@ -32,7 +32,10 @@ export function startThread(maxBytes: number): Thread {
   let listener: ((event: Said | 'gone') => void) | null = null;
   const heard: Said[] = [];
   worker.on('message', (said: Said) => (listener === null ? heard.push(said) : listener(said)));
-  worker.on('error', () => undefined);
+  let failure: unknown;
+  worker.on('error', (error) => {
+    failure = error;
+  });
   worker.on('exit', () => {
     fit = false;
     listener?.('gone');
@@ -86,7 +89,7 @@ export function startThread(maxBytes: number): Thread {
       worker.ref();
       if ((await started) !== 'ready') {
         await close();
-        throw new Error('The thread that reads PDFs did not start.');
+        throw new Error('The thread that reads PDFs did not start.', { cause: failure });
       }
       if (fit) worker.postMessage(job, [job.bytes.buffer]);
       const ended = await listen<Ended>((event) => {
