@@ -11,7 +11,8 @@ import { visibleKit } from './in-page/element-map-visible.ts';
 const mostElements = 1_500;
 const mostBytes = 1_500_000;
 const inPageMs = 3_000;
-const limitMs = 5_000;
+/** With what the page itself takes to be ready to answer */
+const limitMs = 8_000;
 
 /** A visible element of a captured page. Lengths: name 200, text 300 characters, `outer_html` 2 KB. */
 export interface CapturedElement {
@@ -53,7 +54,7 @@ async function evaluate(session: CDPSession, expression: string): Promise<unknow
     expression,
     contextId: executionContextId,
     returnByValue: true,
-    timeout: inPageMs + 1_000,
+    timeout: inPageMs * 2,
   });
   return result.value;
 }
@@ -61,7 +62,7 @@ async function evaluate(session: CDPSession, expression: string): Promise<unknow
 /**
  * The visible elements of a page in document order, ancestors before what is in them, open shadow trees included;
  * frames are one element each. `limits` is the picture's size in CSS pixels. At most 1,500 elements and 1.5 MB, those
- * that people use and read first. Never rejects, and ends within 5 s: a page that cannot be mapped has an empty map.
+ * that people use and read first. Never rejects, and ends within 8 s: a page that cannot be mapped has an empty map.
  */
 export async function mapElements(page: Page, limits: { width: number; height: number }): Promise<CapturedElement[]> {
   const deadline = startDeadline(limitMs, () => new Error('The page does not let itself be mapped.'));

@@ -25,8 +25,10 @@ interface Limits {
 
 /** Runs inside the page, with the other functions beside it: the elements that can be seen. */
 export function mapInPage(kits: Kits, limits: Limits) {
-  const end = performance.now() + limits.timeMs;
   const dom = kits.domKit();
+  // What the page has left to lay out is its own time.
+  if (dom.documentElement !== null) dom.box(dom.documentElement);
+  const end = performance.now() + limits.timeMs;
   const { seen, drawn } = kits.visibleKit(dom).walk(limits, limits.timeMs / 2);
   const names = kits.namesKit(dom, drawn);
   const { selectors } = kits.selectorsKit(dom);
@@ -111,37 +113,32 @@ export function mapInPage(kits: Kits, limits: Limits) {
   const round = (value: number): number => Math.round(value * 100) / 100;
   const listed = new Map<number, number>();
   const found = [];
+  let left = limits.mostBytes * 0.95;
   for (const index of chosen) {
     const now = performance.now();
-    if (now > end) break;
+    if (now > end || left < 0) break;
     const each = seen[index] as Seen;
     const role = roles[index] ?? null;
     let above = each.parent;
     while (above !== -1 && !listed.has(above)) above = seen[above]?.parent ?? -1;
     listed.set(index, found.length);
-    found.push({
+    // What is below an element is in the map by itself: where there is very much, each gets its share of the
+    // room. The rest of what is said of one is rarely more than 900 bytes.
+    const share: number = left / (chosen.length - found.length);
+    const next = {
       // Counting is what takes long on a page with very many nodes.
       selectors: selectors(each.element, now < end - limits.timeMs / 4),
       tag: each.tag,
       role,
       accessible_name: names.accessibleName(each.element, role),
       text: names.text(each.element),
-      outer_html: outerHtml(each.element, 2_048),
+      outer_html: outerHtml(each.element, Math.max(160, Math.min(2_048, Math.floor(share * 2 - 900)))),
       box: { x: round(each.box.x), y: round(each.box.y), width: round(each.box.width), height: round(each.box.height) },
       styles: styles(each.element),
       parent: listed.get(above) ?? null,
-    });
-  }
-  // A map that is too large loses what is below the elements first: that is in the map by itself.
-  let most = 1_024;
-  let size = found.reduce((sum, each) => sum + bytes(JSON.stringify(each)), 0);
-  for (; size > limits.mostBytes && most >= 128; most /= 2) {
-    size = 0;
-    found.forEach((each, at) => {
-      const index = chosen[at] as number;
-      if (bytes(each.outer_html) > most) each.outer_html = outerHtml((seen[index] as Seen).element, most);
-      size += bytes(JSON.stringify(each));
-    });
+    };
+    found.push(next);
+    left -= bytes(JSON.stringify(next)) + 1;
   }
   return found;
 }
