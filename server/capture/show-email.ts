@@ -59,8 +59,8 @@ async function show(
   const email = await openEmail(context, page, still ?? request.html, limit);
   email.check();
   const world = await openWorld(page);
-  await world.run(layGround, request.dark);
   // Names in an email can stand in the way of what it is asked: then it is shown as it is.
+  await world.run(layGround, request.dark).catch(() => undefined);
   const ready = await world.run(settleMedia, mediaLimitMs).catch(() => true);
   const facts = await world.run(emailFacts, emailOrigin).catch(() => null);
   const picture = await takePicture(page, { ...request, leftMs: () => deadline.left() });

@@ -28,17 +28,14 @@ export interface EmailDocument {
 
 export interface EmailStyle {
   color: string;
-  colorScheme: string;
   backgroundColor: string;
   backgroundImage: string;
   borderTopWidth: string;
   borderLeftWidth: string;
   visibility: string;
-  display: string;
   opacity: string;
 }
 
 export interface EmailWindow {
   getComputedStyle(element: EmailElement): EmailStyle;
-  matchMedia(query: string): { matches: boolean };
 }

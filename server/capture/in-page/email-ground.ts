@@ -7,7 +7,7 @@ declare const CSSStyleSheet: new () => { replaceSync(css: string): void };
 /**
  * Runs inside an email: what a mail client lays under it, and what anything the email says itself overrides. Unstyled
  * text is without serifs. In the dark, the ground is dark and the text on it light, unless the email paints a ground of
- * its own under text whose colour it isOurs to the client: clients leave such emails light.
+ * its own under text whose colour it leaves to the client: clients leave such emails light.
  */
 export function layGround(dark: boolean): void {
   function paints(element: EmailElement): boolean {
@@ -39,7 +39,7 @@ export function layGround(dark: boolean): void {
     return found;
   }
 
-  const isOurs =
+  const liesInDark =
     dark &&
     [...document.querySelectorAll('body, body :not(style, script)')].every(
       (element) =>
@@ -48,7 +48,7 @@ export function layGround(dark: boolean): void {
   const sheet = new CSSStyleSheet();
   // In a layer, so that it gives way even to the email's selectors without weight, and cannot be overridden where it
   // insists: a frame's own document would show although its address is refused.
-  const ground = `html { font-family: Arial, sans-serif; ${isOurs ? 'color-scheme: light dark' : ''} }`;
+  const ground = `html { font-family: Arial, sans-serif; ${liesInDark ? 'color-scheme: light dark' : ''} }`;
   sheet.replaceSync(`@layer client { ${ground} iframe { display: none !important } }`);
   document.adoptedStyleSheets = [sheet];
 }
