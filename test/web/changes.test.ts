@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
-import { launchBrowser, openPage } from './support/browser.ts';
+import { launchBrowser, openPage, soon } from './support/browser.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -52,11 +52,9 @@ async function secondPass() {
     parent_id: first.id,
     images: [{ image: await page(['#18723f', '#a9b8ae', '#c02626']), label: 'Desktop' }],
   });
-  await expect
-    .poll(async () => (await client.call('get_review', { id: next.id })).screenshots[0]?.change?.areas.length, {
-      timeout: 20_000,
-    })
-    .toBe(2);
+  await soon(async () => (await client.call('get_review', { id: next.id })).screenshots[0]?.change?.areas.length).toBe(
+    2,
+  );
   return next.review_url;
 }
 
@@ -80,8 +78,8 @@ test('while verifying, what changed under each mark is said, and what changed un
   const unasked = page.locator('details', { hasText: 'Changed outside the marks' }).getByRole('button');
   expect(await unasked.count()).toBe(1);
   await unasked.click();
-  await expect.poll(() => boxes(page).count()).toBe(1);
-  await expect.poll(() => onStage(page)).toBe(true);
+  await soon(() => boxes(page).count()).toBe(1);
+  await soon(() => onStage(page)).toBe(true);
   await page.getByText('2 of 2 changes').waitFor();
   expect(complaints).toEqual([]);
   await page.context().close();
@@ -105,12 +103,28 @@ test('keys and buttons step through the changes; a comparison outlines them all'
   await changes.getByText('2 changes', { exact: true }).waitFor();
   expect(await boxes(page).count()).toBe(0);
   await page.keyboard.press('3');
-  await expect.poll(() => boxes(page).count()).toBe(2);
+  await soon(() => boxes(page).count()).toBe(2);
   await page.keyboard.press('1');
-  await expect.poll(() => boxes(page).count()).toBe(0);
+  await soon(() => boxes(page).count()).toBe(0);
   await page.keyboard.press('c');
-  await expect.poll(() => boxes(page).count()).toBe(2);
+  await soon(() => boxes(page).count()).toBe(2);
   await page.reload();
-  await expect.poll(() => boxes(page).count()).toBe(2);
+  await soon(() => boxes(page).count()).toBe(2);
+  await page.context().close();
+});
+
+test('on a phone the stepper is large enough to press and hangs over no side', async () => {
+  const { page } = await openPage(browser, await secondPass(), true);
+  const changes = page.getByRole('group', { name: 'Changes since the last pass' });
+  await changes.getByText('2 changes').waitFor();
+  const sizes = await changes.getByRole('button').evaluateAll((buttons) =>
+    buttons.map((button) => {
+      const { width, height, left, right } = button.getBoundingClientRect();
+      return { large: width >= 44 && height >= 44, inside: left >= 0 && right <= innerWidth };
+    }),
+  );
+  expect(sizes).toEqual(Array.from({ length: 3 }, () => ({ large: true, inside: true })));
+  await changes.getByRole('button', { name: 'Next change' }).tap();
+  await changes.getByText('1 of 2 changes').waitFor();
   await page.context().close();
 });

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
-import { launchBrowser, openPage } from './support/browser.ts';
+import { launchBrowser, openPage, soon } from './support/browser.ts';
 import { picture } from './support/picture.ts';
 
 let service: TestService;
@@ -56,13 +56,13 @@ describe('a shot of 16,000 px', () => {
     const { url } = await newReview();
     const { page, complaints } = await openPage(browser, url);
     const image = page.getByRole('img', { name: 'Desktop, pass 1' });
-    await expect.poll(() => loadedStrips(page)).toBeGreaterThan(0);
+    await soon(() => loadedStrips(page)).toBeGreaterThan(0);
     const frame = await image.boundingBox();
     expect((frame?.height ?? 0) / (frame?.width ?? 1)).toBeCloseTo(16_000 / 1440, 2);
     expect(await asked(page)).not.toContain('tile-7');
     await page.getByRole('button', { name: 'Desktop', exact: true }).waitFor();
     await scroller(page).evaluate((element) => element.scrollTo(0, element.scrollHeight));
-    await expect.poll(() => asked(page)).toContain('tile-7');
+    await soon(() => asked(page)).toContain('tile-7');
     const whole = await page.evaluate(
       () => performance.getEntriesByType('resource').filter(({ name }) => /\/shot$/.test(name)).length,
     );
@@ -94,7 +94,7 @@ describe('a shot of 16,000 px', () => {
       const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, deviceScaleFactor });
       await page.route('**/tile-*', async (route) => route.fulfill({ body: await white(), contentType: 'image/png' }));
       await page.goto(url);
-      await expect.poll(() => loadedStrips(page)).toBeGreaterThan(1);
+      await soon(() => loadedStrips(page)).toBeGreaterThan(1);
       await page.locator('.picture').evaluate((element) => {
         element.style.background = '#f0f';
       });
@@ -106,17 +106,15 @@ describe('a shot of 16,000 px', () => {
             const box = element.closest('.scroller');
             if (box !== null && element instanceof HTMLElement) box.scrollTop = element.offsetTop - 200;
           });
-          await expect
-            .poll(() =>
-              strip.locator('img').evaluateAll(([image]) => image instanceof HTMLImageElement && image.complete),
-            )
-            .toBe(true);
+          await soon(() =>
+            strip.locator('img').evaluateAll(([image]) => image instanceof HTMLImageElement && image.complete),
+          ).toBe(true);
           const box = await strip.boundingBox();
           if (box === null) throw new Error('no strip');
           const clip = { x: box.x + box.width / 2, y: box.y - 40, width: 8, height: 80 };
           // Until it is decoded the ground shows, so it is looked at again; a line between two strips stays.
           const green = async () => (await sharp(await page.screenshot({ clip })).stats()).channels[1]?.min;
-          await expect.poll(green).toBe(255);
+          await soon(green).toBe(255);
           edges += 1;
         }
       }

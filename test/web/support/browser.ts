@@ -1,4 +1,5 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { findBrowser } from '../../../server/adapters/chromium/index.ts';
 
 export async function launchBrowser(): Promise<Browser> {
@@ -32,3 +33,6 @@ export async function openPage(browser: Browser, url: string, phone = false): Pr
   await page.goto(url);
   return { page, complaints };
 }
+
+/** Asks again until it is so; a busy machine may take its time. */
+export const soon = <Value>(ask: () => Promise<Value>) => expect.poll(ask, { timeout: 20_000 });
