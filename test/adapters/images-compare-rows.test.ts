@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { compare } from '../../server/adapters/images/index.ts';
+import { compare, readImage } from '../../server/adapters/images/index.ts';
 import type { Difference } from '../../server/domain/port-types.ts';
 
 type Random = (below: number) => number;
@@ -191,6 +191,26 @@ test('rows know each other through an encoder’s noise', async () => {
   expect((await difference(after, noisy)).kind).toBe('identical');
   const found = await difference(before, noisy);
   expect(found.areas.map(({ kind, y, height }) => [kind, y, height])).toEqual([['added', 250, 64]]);
+});
+
+test('what was put in is found in JPEGs too, whose rows are never quite the same', async () => {
+  const random = randomFrom(10);
+  const before = page(random, 400, 900);
+  const after = insertRows(before, 300, banner(random, 400, 84));
+  const jpeg = async (of: Page): Promise<Buffer> =>
+    (
+      await readImage(
+        await sharp(await png(of))
+          .jpeg({ quality: 90 })
+          .toBuffer(),
+      )
+    ).bytes;
+  const { areas, map, share } = await compare(await jpeg(before), await jpeg(after));
+  const added = areas.filter(({ kind }) => kind === 'added').reduce((sum, { height }) => sum + height, 0);
+  expect(added - 84).toBeLessThan(8);
+  expect(map?.rows.some(({ from, to, length }) => to - from === 84 && length > 300)).toBe(true);
+  // All that is below the banner would be another third.
+  expect(share).toBeLessThan(0.2);
 });
 
 test('areas are tight, apart, in order, and at most 50', async () => {

@@ -1,15 +1,13 @@
 import type { ChangeMap } from '../../domain/port-types.ts';
 import { bytesOf, inTurns, type Pixels } from './pixels.ts';
 import { findShifts } from './row-shifts.ts';
-import { BANDS, type RowSignatures, signaturesOf } from './row-signatures.ts';
+import { BANDS, NEAR, type RowSignatures, signaturesOf } from './row-signatures.ts';
 
 export type Run = ChangeMap['rows'][number];
 
 /** What a pair of bands costs that show different things, and one that looks alike from afar. */
 const UNLIKE = 4;
 const NEARLY = 1;
-/** Steps of brightness between bands that look alike. */
-const NEAR = 1.5;
 /** What a row without a partner costs: less than half a wholly different pair's share of it, and little if it is empty. */
 const ALONE = (UNLIKE * BANDS) / 2;
 const EMPTY_ALONE = ALONE / 4;
@@ -146,9 +144,10 @@ function joined(runs: readonly Run[]): Run[] {
 
 /**
  * Which rows of `before` are which rows of `after`, from top to bottom, where content was pushed down or up. Rows that
- * are wholly different may still be partners: those in the place of each other.
+ * are wholly different may still be partners: those in the place of each other. Unless it is `sure`, the plain comparison
+ * may explain more.
  */
-export async function alignRows(before: Pixels, after: Pixels): Promise<Run[]> {
+export async function alignRows(before: Pixels, after: Pixels): Promise<{ runs: Run[]; sure: boolean }> {
   const least = Math.min(before.height, after.height);
   const top = equalRows(before, after, false, least);
   const bottom = equalRows(before, after, true, least - top);
@@ -157,11 +156,12 @@ export async function alignRows(before: Pixels, after: Pixels): Promise<Run[]> {
     { from: before.height - bottom, to: after.height - bottom, length: bottom },
   ] as const;
   const [oldEnd, newEnd] = [before.height - bottom, after.height - bottom];
-  if (oldEnd === top || newEnd === top) return joined(ends);
+  if (oldEnd === top || newEnd === top) return { runs: joined(ends), sure: true };
   const width = Math.min(before.width, after.width);
   const old = await signaturesOf(before, width, top, oldEnd);
   const now = await signaturesOf(after, width, top, newEnd);
-  const shifts = findShifts(old, now);
+  const { shifts, doubtful } = findShifts(old, now);
   const way = await cheapestWay(old, now, shifts);
-  return joined([ends[0], ...runsOf(way, top), ends[1]]);
+  const runs = joined([ends[0], ...runsOf(way, top), ends[1]]);
+  return { runs, sure: runs.every(({ from, to }) => !doubtful.includes(from - to)) };
 }

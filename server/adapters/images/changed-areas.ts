@@ -6,6 +6,8 @@ const MOST = 50;
 /** Cells without a change that an area may span. */
 const GAP = 2;
 const SQUARES = 100;
+/** So many are too many to compare each with each. */
+const MANY = 1_000;
 
 type Box = Omit<DifferentArea, 'kind'>;
 
@@ -124,17 +126,17 @@ export function changedAreas(changes: Changes, before: Pixels, after: Pixels): D
     return { x: 0, y, width, height: 0, pixels: rows * before.width };
   });
   // What the old picture had to the right of the new one shows at its edge.
-  const edge = { x: width - 1, y: 0, width: 1, height, pixels: changes.lostColumns };
+  const edge = changes.lostColumns > 0 ? [{ x: width - 1, y: 0, width: 1, height, pixels: changes.lostColumns }] : [];
   const kept = {
     added: mergeNearest(added, Math.floor(MOST / 4)),
     removed: mergeNearest(removed, Math.floor(MOST / 4)),
   };
-  const room = MOST - kept.added.length - kept.removed.length;
+  const room = MOST - kept.added.length - kept.removed.length - edge.length;
   const boxes = groups(changes);
-  if (changes.lostColumns > 0) boxes.push(edge);
-  const changed = mergeNearest(mergeBySquares(mergeOverlapping(boxes), after), room);
+  const few = boxes.length > MANY ? mergeBySquares(boxes, after) : boxes;
+  const changed = mergeNearest(mergeBySquares(mergeOverlapping(few), after), room);
   return [
-    ...changed.map((box) => ({ ...box, kind: 'changed' as const })),
+    ...[...changed, ...edge].map((box) => ({ ...box, kind: 'changed' as const })),
     ...kept.added.map((box) => ({ ...box, kind: 'added' as const })),
     ...kept.removed.map((box) => ({ ...box, kind: 'removed' as const })),
   ].sort((a, b) => a.y - b.y || a.x - b.x);

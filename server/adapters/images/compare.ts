@@ -21,6 +21,22 @@ function mapOf(changes: Changes, { width, height }: Pixels, rows: Run[]): Change
   return { width, height, cell: CELL, columns: changes.columns, cells, rows };
 }
 
+/** Pixels that changed, came or went. */
+function pixelsChanged({ changed, added, removed, lostColumns }: Changes, before: Pixels, after: Pixels): number {
+  return changed + sum(added) * after.width + sum(removed) * before.width + lostColumns;
+}
+
+async function differences(before: Pixels, after: Pixels) {
+  const { runs, sure } = await alignRows(before, after);
+  const changes = await countChanges(before, after, runs);
+  const aligned = { runs, changes, pixels: pixelsChanged(changes, before, after) };
+  if (sure || runs.length === 1) return aligned;
+  const inPlace = [{ from: 0, to: 0, length: Math.min(before.height, after.height) }];
+  const plain = await countChanges(before, after, inPlace);
+  const pixels = pixelsChanged(plain, before, after);
+  return pixels <= aligned.pixels ? { runs: inPlace, changes: plain, pixels } : aligned;
+}
+
 /**
  * Compares two pictures. Their rows are aligned first, so that content that was only pushed down or up is no change;
  * then the pixels of rows that belong together. Large pictures are worked through in turns with what else waits.
@@ -30,15 +46,12 @@ export async function compare(before: Uint8Array, after: Uint8Array, limits: Ima
   try {
     const [old, now] = await Promise.all([pixelsOf(before, limits), pixelsOf(after, limits)]);
     if (samePixels(old, now)) return identical;
-    const rows = await alignRows(old, now);
-    const changes = await countChanges(old, now, rows);
-    const gone = sum(changes.removed) * old.width + changes.lostColumns;
-    const changed = changes.changed + sum(changes.added) * now.width + gone;
-    if (changed === 0) return identical;
+    const { runs, changes, pixels } = await differences(old, now);
+    if (pixels === 0) return identical;
     const areas = changedAreas(changes, old, now);
     const diff = await differencePicture(now, changes, areas);
     const all = Math.max(old.width, now.width) * Math.max(old.height, now.height);
-    return { kind: 'changed', share: Math.min(1, changed / all), diff, areas, map: mapOf(changes, now, rows) };
+    return { kind: 'changed', share: Math.min(1, pixels / all), diff, areas, map: mapOf(changes, now, runs) };
   } catch (error) {
     throw imageFailure(error);
   }

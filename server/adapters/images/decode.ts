@@ -10,6 +10,9 @@ export interface ImageLimits {
 
 export const defaultMaxPixels = 40_000_000;
 
+/** Longer ones are no pictures, and make work by their rows alone. */
+const maxSide = 100_000;
+
 /** What other bytes are, as far as their beginning tells: for the words of the refusal alone. */
 const known: readonly [RegExp, string][] = [
   [/^GIF8/, 'a GIF'],
@@ -92,6 +95,9 @@ export async function inspectImage(bytes: Uint8Array, limits: ImageLimits = {}):
   if (width * height > maxPixels) {
     const most = Math.round(maxPixels / 1_000_000);
     throw new ImageRefused('too_many_pixels', `The image is ${width} × ${height}; the most is ${most} million pixels.`);
+  }
+  if (Math.max(width, height) > maxSide) {
+    throw new ImageRefused('too_many_pixels', `The image is ${width} × ${height}; the most is ${maxSide} a side.`);
   }
   const blocks = Math.ceil(width / 8) * Math.ceil(height / 8);
   if (format === 'jpeg' && bytes.length * 8 < blocks * jpegBlockBits) {

@@ -39,6 +39,8 @@ export function differs(a: number, b: number): boolean {
 
 /** Pixels that are worked through before others get their turn: some ten milliseconds. */
 const turn = 2_000_000;
+/** What a row costs, however short, in pixels. */
+const leastWidth = 200;
 
 /** Does `work` for the rows `from` to before `to`, with a pause now and then for whatever else waits. */
 export async function inTurns(
@@ -47,7 +49,7 @@ export async function inTurns(
   width: number,
   work: (from: number, to: number) => void,
 ): Promise<void> {
-  const rows = Math.max(1, Math.floor(turn / width));
+  const rows = Math.max(1, Math.floor(turn / Math.max(width, leastWidth)));
   for (let at = from; at < to; at += rows) {
     if (at > from) await soon();
     work(at, Math.min(to, at + rows));

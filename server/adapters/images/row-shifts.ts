@@ -1,4 +1,4 @@
-import { BANDS, type RowSignatures } from './row-signatures.ts';
+import { BANDS, NEAR, type RowSignatures } from './row-signatures.ts';
 
 /** How many shifts are tried: each costs a pass over all rows. */
 const MOST = 14;
@@ -6,6 +6,11 @@ const MOST = 14;
 const FEWEST_VOTES = 6;
 /** A band that is there more often says too little of where its row belongs. */
 const MOST_PLACES = 4;
+/** With a smaller share of bands that are there in the old picture too, it was encoded with losses or changed widely. */
+const CLEAR = 0.7;
+/** Steps of brightness at which something begins or ends. */
+const STEP = 3;
+const LANDMARKS = 160;
 
 /** How often each hash of a band that is not of one colour is there, and where last; an open table. */
 function placesOf({ hashes, flat }: RowSignatures) {
@@ -33,19 +38,19 @@ function placesOf({ hashes, flat }: RowSignatures) {
   return { slotOf, counts, lasts, earlier };
 }
 
-/**
- * How far content moved (old row minus new row): what most bands of distinctive rows speak for, no shift at all, and
- * the one that the different heights make.
- */
-export function findShifts(old: RowSignatures, now: RowSignatures): number[] {
+/** Votes by bands that are the same to the bit. */
+function votesOfEqual(old: RowSignatures, now: RowSignatures): { votes: Float64Array; heard: number } {
   const [oldRows, newRows] = [old.flatRows.length, now.flatRows.length];
   const votes = new Float64Array(oldRows + newRows + 1);
   const [there, here] = [placesOf(old), placesOf(now)];
+  let [voters, heard] = [0, 0];
   for (let place = 0; place < now.hashes.length; place += 1) {
     if (now.flat[place] === 1) continue;
+    voters += 1;
     const hash = now.hashes[place] ?? 0;
     const slot = there.slotOf(hash);
     const partners = there.counts[slot] ?? 0;
+    if (partners > 0) heard += 1;
     if (partners === 0 || partners > MOST_PLACES) continue;
     const copies = here.counts[here.slotOf(hash)] ?? 0;
     if (copies > MOST_PLACES) continue;
@@ -54,10 +59,60 @@ export function findShifts(old: RowSignatures, now: RowSignatures): number[] {
       votes[shift] = (votes[shift] ?? 0) + 1 / (partners * copies);
     }
   }
-  const found = [...votes.keys()]
+  return { votes, heard: heard / Math.max(1, voters) };
+}
+
+/** Rows at which something begins or ends in several bands, evenly from all of them. */
+function landmarks({ means, flatRows }: RowSignatures): number[] {
+  const rows: number[] = [];
+  for (let row = 2; row < flatRows.length; row += 1) {
+    let steps = 0;
+    for (let band = 0; band < BANDS; band += 1) {
+      const at = row * BANDS + band;
+      if (Math.abs((means[at] ?? 0) - (means[at - 2 * BANDS] ?? 0)) > STEP) steps += 1;
+    }
+    if (steps >= 3) rows.push(row);
+  }
+  const every = Math.max(1, rows.length / LANDMARKS);
+  return Array.from({ length: Math.min(rows.length, LANDMARKS) }, (_, at) => rows[Math.floor(at * every)] ?? 0);
+}
+
+/** Votes by landmarks that look alike from afar: what is left of equal rows when an encoder blurred them. */
+function votesOfAlike(old: RowSignatures, now: RowSignatures): Float64Array {
+  const [oldRows, newRows] = [old.flatRows.length, now.flatRows.length];
+  const votes = new Float64Array(oldRows + newRows + 1);
+  for (const row of landmarks(now)) {
+    for (let partner = 0; partner < oldRows; partner += 1) {
+      let unlike = 0;
+      for (let band = 0; band < BANDS && unlike < 3; band += 1) {
+        const apart = (old.means[partner * BANDS + band] ?? 0) - (now.means[row * BANDS + band] ?? 0);
+        if (Math.abs(apart) > NEAR) unlike += 1;
+      }
+      if (unlike < 3) votes[partner - row + newRows] = (votes[partner - row + newRows] ?? 0) + 1;
+    }
+  }
+  return votes;
+}
+
+function elected(votes: Float64Array, newRows: number, most: number): number[] {
+  return [...votes.keys()]
     .filter((at) => (votes[at] ?? 0) >= FEWEST_VOTES)
     .sort((a, b) => (votes[b] ?? 0) - (votes[a] ?? 0))
-    .slice(0, MOST)
+    .slice(0, most)
     .map((at) => at - newRows);
-  return [...new Set([0, oldRows - newRows, ...found])];
+}
+
+/**
+ * How far content moved (old row minus new row): what most bands of distinctive rows speak for, no shift at all, and
+ * the one that the different heights make. `doubtful` are those that only
+ * rows speak for that look alike.
+ */
+export function findShifts(old: RowSignatures, now: RowSignatures): { shifts: number[]; doubtful: number[] } {
+  const [oldRows, newRows] = [old.flatRows.length, now.flatRows.length];
+  const { votes, heard } = votesOfEqual(old, now);
+  const alike = heard < CLEAR ? elected(votesOfAlike(old, now), newRows, MOST / 2) : [];
+  const equal = elected(votes, newRows, MOST - alike.length);
+  const known = new Set([0, oldRows - newRows, ...equal]);
+  const doubtful = alike.filter((shift) => !known.has(shift));
+  return { shifts: [...known, ...doubtful], doubtful };
 }

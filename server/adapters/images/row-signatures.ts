@@ -3,6 +3,9 @@ import { inTurns, type Pixels } from './pixels.ts';
 /** A row is known by what each of its bands shows: rows that differ only in some part still know each other. */
 export const BANDS = 16;
 
+/** Steps of brightness between the means of bands that look alike. */
+export const NEAR = 1.5;
+
 export interface RowSignatures {
   /** Of each band of each row; equal pixels give equal hashes */
   hashes: Int32Array;
