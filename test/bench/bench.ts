@@ -6,6 +6,7 @@ import { benchCreate } from './create.ts';
 import { benchDeliver } from './deliver.ts';
 import { benchDiff } from './diff.ts';
 import { benchList } from './list.ts';
+import { benchPdf } from './pdf.ts';
 import { benchRead } from './read.ts';
 import { printResults } from './support/print-results.ts';
 import { createWorld } from './support/world.ts';
@@ -16,6 +17,7 @@ const benches = {
   create: { role: 'web', run: benchCreate },
   deliver: { role: 'all', run: benchDeliver },
   diff: { role: 'web', run: benchDiff },
+  pdf: { role: 'web', run: benchPdf },
 } as const;
 
 const wanted = process.argv.slice(2);

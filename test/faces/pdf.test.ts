@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ServiceError } from '../../server/contract/client.ts';
+import { box, words, writePdf } from '../support/pdf/write-pdf.ts';
+import { describeFaces, type FaceCaller } from './support/faces.ts';
+import { type Receiver, startReceiver } from './support/receiver.ts';
+
+const slides = (count: number): Buffer =>
+  writePdf({
+    pages: Array.from({ length: count }, (_, at) => ({
+      content: box(0, 0, 96, 54, [1, 0, 0]) + words(`Slide ${at + 1}`, 100, 300, 40),
+    })),
+  });
+
+let files: Receiver;
+beforeAll(async () => {
+  files = await startReceiver();
+});
+afterAll(() => files.close());
+
+async function refusalOf(call: Promise<unknown>): Promise<unknown> {
+  const error = await call.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  return error;
+}
+
+/** Submits a PDF and waits until its pages are there, or it is known why they are not. */
+async function submitted(caller: FaceCaller, pdf: string) {
+  const made = await caller.call('create_review', { title: 'A deck', pdf });
+  expect(made.status).toBe('preparing');
+  const now = () => caller.call('get_review', { id: made.id });
+  await expect.poll(async () => (await now()).status, { timeout: 30_000 }).not.toBe('preparing');
+  return now();
+}
+
+const creditsOf = async (caller: FaceCaller): Promise<number | null> =>
+  (await caller.call('get_billing', {})).credits.left;
+
+describeFaces('a PDF', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (face) => {
+  test('sent along becomes a shot a page, with its number and its text', async () => {
+    const caller = await face().newCaller();
+    const before = (await creditsOf(caller)) ?? 0;
+    const review = await submitted(caller, slides(3).toString('base64'));
+    expect(review.status).toBe('open');
+    expect(review.screenshots.map(({ label, page_number }) => [label, page_number])).toEqual([
+      ['Page 1', 1],
+      ['Page 2', 2],
+      ['Page 3', 3],
+    ]);
+    expect(review.screenshots.map(({ width, height }) => [width, height])).toEqual(Array(3).fill([2000, 1125]));
+    const address = review.screenshots[1]?.elements_url;
+    const answer = await fetch(address ?? '');
+    expect(answer.status).toBe(200);
+    const text = await answer.text();
+    expect(text).toContain('Slide 2');
+    expect(await creditsOf(caller)).toBe(before - 2);
+  });
+
+  test('of seven pages shows five and says so on the last', async () => {
+    const caller = await face().newCaller();
+    const review = await submitted(caller, slides(7).toString('base64'));
+    expect(review.screenshots.map(({ label }) => label)).toEqual(['Page 1', 'Page 2', 'Page 3', 'Page 4', 'Page 5']);
+    expect(review.screenshots.map(({ notices }) => notices.length)).toEqual([0, 0, 0, 0, 1]);
+    expect(review.screenshots[4]?.notices[0]).toContain('The PDF has 7 pages');
+  });
+
+  test('at an address is fetched', async () => {
+    const caller = await face().newCaller();
+    files.answerWith(() => ({ type: 'application/pdf', body: slides(2) }));
+    const review = await submitted(caller, `${files.url}/deck.pdf`);
+    expect(review.screenshots.map(({ label }) => label)).toEqual(['Page 1', 'Page 2']);
+  });
+
+  test.each([
+    [
+      'a log-in page',
+      { type: 'text/html', body: Buffer.from('<!doctype html>Log in') },
+      'This is an HTML page, not a PDF.',
+    ],
+    ['nothing there', 404, 'address answered 404'],
+    [
+      'a locked one',
+      { body: writePdf({ pages: [{ content: 'f' }], lock: { user: 'a', owner: 'b' } }) },
+      'The PDF is locked with a password. Save it without one.',
+    ],
+  ])('at an address that has %s fails with the reason, and its credits come back', async (_, answer, words) => {
+    const caller = await face().newCaller();
+    const before = await creditsOf(caller);
+    files.answerWith(() => answer);
+    const review = await submitted(caller, `${files.url}/deck.pdf`);
+    expect(review.status).toBe('failed');
+    expect(review.next_action.summary).toContain(words);
+    expect(await creditsOf(caller)).toBe(before);
+  });
+
+  const refused: [what: string, bytes: Buffer, words: string][] = [
+    [
+      'locked',
+      writePdf({ pages: [{ content: 'f' }], lock: { user: 'a', owner: 'b' } }),
+      'The PDF is locked with a password.',
+    ],
+    ['cut off', slides(1).subarray(0, 60), 'The PDF is damaged or cut off.'],
+    ['a web page', Buffer.from('<!doctype html>Log in'), 'This is an HTML page, not a PDF.'],
+    ['without pages', writePdf({ pages: [] }), 'The PDF has no pages.'],
+  ];
+  test.each(refused)('that is %s is refused at once by its field, and costs nothing', async (_, bytes, words) => {
+    const caller = await face().newCaller();
+    const before = await creditsOf(caller);
+    const error = await refusalOf(caller.call('create_review', { title: 'A deck', pdf: bytes.toString('base64') }));
+    expect(error).toBeInstanceOf(ServiceError);
+    expect(error).toMatchObject({ status: 422, body: { message: expect.stringContaining(words) } });
+    expect(JSON.stringify(error)).toContain('pdf');
+    expect(await creditsOf(caller)).toBe(before);
+  });
+});
+
+describeFaces('a PDF of more than is taken', { MAX_PDF_MB: '0.001' }, (face) => {
+  test('is too large', async () => {
+    const caller = await face().newCaller();
+    const pdf = Buffer.concat([slides(1), Buffer.alloc(2000)]).toString('base64');
+    expect(await refusalOf(caller.call('create_review', { title: 'A deck', pdf }))).toMatchObject({ status: 413 });
+  });
+});
