@@ -9,6 +9,9 @@ const GAP_PARTS = 1.5;
 /** How far from its baseline, in letter heights, a letter is of another line; what is raised or lowered is nearer */
 const SHIFT_PARTS = 0.7;
 
+/** A gap along the line, in letter heights, that is a space */
+const GAP_SPACES = 0.3;
+
 interface Line {
   text: string;
   left: number;
@@ -29,18 +32,19 @@ const startOf = (character: PageCharacter): Line => ({
   last: character,
 });
 
-/** Whether it lies too far from what came before to be read in one go with it. */
-function partedFrom({ last }: Line, { box, fontPx, origin }: PageCharacter): boolean {
-  if (box === null || last.box === null) return false;
-  const size = Math.max(fontPx, last.fontPx, 1);
-  const [x, y] = [origin[0] - last.origin[0], origin[1] - last.origin[1]];
-  if (Math.abs(x * last.direction[1] - y * last.direction[0]) > SHIFT_PARTS * size) return true;
-  const apart = (from: number, to: number, otherFrom: number, otherTo: number): boolean =>
-    Math.max(otherFrom - to, from - otherTo) > GAP_PARTS * size;
-  return (
-    apart(last.box.left, last.box.right, box.left, box.right) ||
-    apart(last.box.top, last.box.bottom, box.top, box.bottom)
-  );
+/** How far two letters' boxes lie apart, along the picture's edges; below 0 when they overlap. */
+function gapBetween(one: PageCharacter['box'], other: PageCharacter['box']): number {
+  if (one === null || other === null) return 0;
+  return Math.max(other.left - one.right, one.left - other.right, other.top - one.bottom, one.top - other.bottom);
+}
+
+/** Whether it is of another line, or too far from what came before to be read in one go with it. */
+function partedFrom({ last }: Line, next: PageCharacter): boolean {
+  if (next.box === null) return false;
+  const size = Math.max(next.fontPx, last.fontPx, 1);
+  const [x, y] = [next.origin[0] - last.origin[0], next.origin[1] - last.origin[1]];
+  const shift = Math.abs(x * last.direction[1] - y * last.direction[0]);
+  return shift > SHIFT_PARTS * size || gapBetween(last.box, next.box) > GAP_PARTS * size;
 }
 
 function add(line: Line, character: PageCharacter): void {
@@ -101,11 +105,21 @@ export function textLines(characters: Iterable<PageCharacter>, geometry: Geometr
     if (element !== null) elements.push(element);
     line = null;
   };
+  let broken = false;
   for (const character of characters) {
-    if (/[\r\n]/.test(character.text) || (line !== null && partedFrom(line, character))) end();
+    // PDFium breaks lines in the middle of spaced out words too: what lies side by side goes together all the same.
+    if (/[\r\n]/.test(character.text)) {
+      broken = true;
+      continue;
+    }
+    if (line !== null && partedFrom(line, character)) end();
     if (elements.length >= MOST_LINES) return elements;
     if (line === null && character.box === null) continue;
     line ??= startOf(character);
+    if (character.box !== null) {
+      if (broken && gapBetween(line.last.box, character.box) > GAP_SPACES * character.fontPx) line.text += ' ';
+      broken = false;
+    }
     // A line without an end need not be kept whole.
     if (line.text.length < 4 * MOST_CHARACTERS) add(line, character);
   }
