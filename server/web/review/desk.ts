@@ -1,7 +1,6 @@
-import type { Signal } from '@preact/signals';
 import { type Place, placeOf, roundPlace } from '../mark/geometry.ts';
 import { strings } from '../strings.ts';
-import { areasOf, stepAt } from './changes.ts';
+import { type ChangeSteps, createChangeSteps } from './change-steps.ts';
 import { type DecisionForm, decisionInput } from './decision.ts';
 import { groupMarks } from './derive.ts';
 import { createDrafts, type Draft, type Drafts } from './drafts.ts';
@@ -12,7 +11,7 @@ import type { ReviewStore, Written } from './store.ts';
 import type { Mark, ReviewerView, WriteName } from './types.ts';
 
 /** Everything a component needs: what the service said, what is on screen, what is unsaved, and what can be done. */
-export interface Desk {
+export interface Desk extends ChangeSteps {
   store: ReviewStore;
   screen: Screen;
   drafts: Drafts;
@@ -24,11 +23,6 @@ export interface Desk {
   sawShot(sha256: string): void;
   select(mark: Mark): void;
   stepMark(by: 1 | -1): void;
-  /** Brings a change of a shot into view. */
-  showChange(shot: number, at: number): void;
-  stepChange(by: 1 | -1): void;
-  toggleOutlines(): void;
-  showNotices(shown: boolean): void;
   startDraft(screenshotIndex: number, place: Place, body?: string): void;
   editMark(mark: Mark): void;
   openDraft(draft: Draft): void;
@@ -83,24 +77,6 @@ export function createDesk(store: ReviewStore, memory: Memory, first: ReviewerVi
     show(mark.screenshot_index, placeOf(mark));
   };
 
-  const showChange = (index: number, at: number) => {
-    const areas = areasOf(view().review.screenshots.find((shot) => shot.index === index));
-    const area = areas[at];
-    if (area === undefined) return;
-    if (screen.shot.value !== index) closeComposer();
-    screen.selected.value = null;
-    screen.change.value = { shot: index, at };
-    if (screen.phone.value) screen.sheet.value = 'peek';
-    show(index, { ...area, kind: 'box' });
-    announce(strings.changes.announce(at, areas.length, strings.changes.kind[area.kind], area.share, area.marks));
-  };
-
-  /** The device remembers how a person likes it. */
-  const choose = (setting: Signal<boolean | null>, key: string, value: boolean) => {
-    setting.value = value;
-    memory.set(key, value ? 'on' : 'off');
-  };
-
   const closeComposer = () => {
     const draft = drafts.find(screen.composing.value);
     screen.composing.value = null;
@@ -136,6 +112,7 @@ export function createDesk(store: ReviewStore, memory: Memory, first: ReviewerVi
     select,
     closeComposer,
     openDraft,
+    ...createChangeSteps({ screen, memory, view, announce, closeComposer, show }),
     goToShot(index) {
       closeComposer();
       screen.shot.value = index;
@@ -162,16 +139,6 @@ export function createDesk(store: ReviewStore, memory: Memory, first: ReviewerVi
       const next = at < 0 ? marks[by === 1 ? 0 : marks.length - 1] : step(marks, at, by);
       if (next !== undefined) select(next);
     },
-    showChange,
-    stepChange(by) {
-      const index = screen.shot.value;
-      const { length } = areasOf(view().review.screenshots.find((shot) => shot.index === index));
-      const chosen = screen.change.value;
-      const at = stepAt(length, chosen?.shot === index ? chosen.at : null, by);
-      if (at !== null) showChange(index, at);
-    },
-    toggleOutlines: () => choose(screen.outlines, 'outlines', !screen.outlines.value),
-    showNotices: (shown) => choose(screen.notices, 'notices', shown),
     startDraft(screenshotIndex, place, body = '') {
       const key = crypto.randomUUID();
       compose({ key, markId: null, screenshotIndex, place: roundPlace(place), body, mustFix: false });
