@@ -25,6 +25,11 @@ async function run(context: BrowserContext, request: CaptureRequest, deadline: D
   return Promise.race([showAndShoot(context, page, url, request, deadline), crashed]);
 }
 
+async function stopLoading(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.stopLoading');
+}
+
 async function showAndShoot(
   context: BrowserContext,
   page: Page,
@@ -43,6 +48,8 @@ async function showAndShoot(
     const notices: string[] = [];
     const { width, height } = request.viewport;
     if (page.viewportSize()?.height !== height) await page.setViewportSize({ width, height });
+    // A stylesheet that never comes would keep the page from being painted at all.
+    if (!loaded) await stopLoading(page);
     const settled = await settle(page, traffic, limit);
     watch.check();
     await unfold(page, request.viewport, limit, notices);

@@ -17,3 +17,8 @@ export async function passTime(session: CDPSession, ms: number, limitMs: number)
     clearTimeout(timer);
   }
 }
+
+/** A clock that was once stopped runs on, as fast as the page can follow: the browser knows no way back. */
+export async function runOn(session: CDPSession): Promise<void> {
+  await session.send('Emulation.setVirtualTimePolicy', { policy: 'advance' });
+}

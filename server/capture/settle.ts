@@ -7,7 +7,8 @@ import { scrollThrough } from './in-page/scroll-through.ts';
 import { settleMedia } from './in-page/settle-media.ts';
 import type { watchTraffic } from './quiet.ts';
 
-const quietMs = 300;
+/** Short: what loads later is waited for while the page's time passes. */
+const quietMs = 120;
 const quietLimitMs = 3_000;
 const mediaLimitMs = 5_000;
 
@@ -41,7 +42,9 @@ export async function despiteNavigation<T>(page: Page, work: () => Promise<T>): 
     try {
       return await work();
     } catch (error) {
-      const moved = error instanceof Error && /context was destroyed|navigat|Frame was detached/i.test(error.message);
+      const moved =
+        error instanceof Error &&
+        /context was destroyed|Cannot find context|navigat|Frame was detached/i.test(error.message);
       if (error instanceof CaptureFailure || !moved) throw error;
       if (attempt === 3) {
         throw new CaptureFailure('timeout', 'The page never comes to rest: it keeps loading itself anew.', {

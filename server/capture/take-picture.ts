@@ -1,15 +1,20 @@
 import type { CDPSession, Page } from 'playwright-core';
+import { settledWithin } from './deadline.ts';
 import { type CapturedElement, mapElements } from './element-map.ts';
 import { endAnimations } from './in-page/end-animations.ts';
+import { hasMutated } from './in-page/mutations.ts';
 import { placeBars } from './in-page/place-bars.ts';
 import { still } from './in-page/still.ts';
 import { isMasked, mask } from './masks.ts';
-import { passTime } from './pass-time.ts';
+import { passTime, runOn } from './pass-time.ts';
 import { measure, type PageSize } from './picture-size.ts';
+import { stayPut } from './stay-put.ts';
 import type { CaptureViewport } from './viewport.ts';
 import { openWorld } from './world.ts';
 
-/** Milliseconds that pass for the page between two pictures. No multiples of each other: carousels turn in full seconds. */
+/** Milliseconds that pass for the page before its first picture: what counts up, fades in or flies somewhere is there. */
+const firstPass = 3_100;
+/** And between two pictures. No multiples of each other: carousels turn in full seconds. */
 const passes = [5_300, 7_100, 3_700, 4_900];
 const passLimitMs = 1_500;
 /** What one more picture may take at worst; with less than that left, what there is has to do. */
@@ -38,6 +43,8 @@ export interface Picture {
   earlier: Buffer | null;
   elements: CapturedElement[];
 }
+
+const leaves = 'The page loads itself anew or leads elsewhere a few seconds later; the picture shows it before that.';
 
 /** The browser forgets the screen that Playwright emulates when another session takes a picture: so it is said again. */
 async function keepScreen(session: CDPSession, page: Page, viewport: CaptureViewport): Promise<void> {
@@ -78,6 +85,16 @@ function sizeNotices({ page, picture }: PageSize, viewport: CaptureViewport, has
   return notices;
 }
 
+/** Frames of other origins have a world and a clock of their own; one that hangs is not waited for. */
+async function stillFrames(page: Page): Promise<void> {
+  const frames = page.frames().filter((frame) => frame !== page.mainFrame());
+  const work = frames.map(async (frame) => {
+    await frame.evaluate(still);
+    await frame.evaluate(endAnimations, false);
+  });
+  await settledWithin(Promise.allSettled(work), 1_000);
+}
+
 /**
  * The whole of a page that has come to rest (`settle`), from top to bottom, as one PNG, with its elements: carets
  * hidden, animations ended, bars of the screen's lower edge at the picture's end, masks painted. Taken again, some
@@ -87,19 +104,16 @@ function sizeNotices({ page, picture }: PageSize, viewport: CaptureViewport, has
  */
 export async function takePicture(page: Page, request: PictureRequest): Promise<Picture> {
   const { viewport } = request;
+  const masks = request.mask ?? [];
   const world = await openWorld(page);
   const { session } = world;
-  await keepScreen(session, page, viewport);
-  await world.run(still);
-  await world.run(endAnimations, true);
-  const size = await measure(session, request);
-  await world.run(placeBars, size.picture.height);
-  const hasViewportTag = (await page.locator('css=meta[name=viewport]').count()) > 0;
-  const notices = new Set(sizeNotices(size, viewport, hasViewportTag));
-  const elements = await mapElements(page, size.picture);
 
-  async function picture(): Promise<Buffer> {
-    const masks = request.mask ?? [];
+  async function letPass(ms: number): Promise<void> {
+    await passTime(session, ms, passLimitMs);
+    await world.run(endAnimations, false);
+  }
+
+  async function picture(size: PageSize): Promise<Buffer> {
     await mask(page, world, masks, notices);
     const taken = await shoot(session, size);
     if (masks.length > 0 && !(await isMasked(world))) {
@@ -108,25 +122,47 @@ export async function takePicture(page: Page, request: PictureRequest): Promise<
     return taken;
   }
 
-  let earlier = await picture();
-  let png = earlier;
-  let isStable = false;
-  for (const ms of passes) {
-    await passTime(session, ms, passLimitMs);
-    await world.run(endAnimations, false);
-    png = await picture();
-    isStable = png.equals(earlier);
-    if (isStable || request.leftMs() < pictureMs) break;
-    earlier = png;
+  await keepScreen(session, page, viewport);
+  await world.run(still);
+  await stillFrames(page);
+  try {
+    await letPass(firstPass);
+  } catch (error) {
+    // It led elsewhere: the document that came instead must be able to come to rest.
+    await runOn(session);
+    throw error;
   }
-  if (!isStable) notices.add(changesByItself);
-  const [pixelsWide, pixelsTall] = [png.readUInt32BE(16), png.readUInt32BE(20)];
+  const wantedToLeave = await stayPut(session);
+  const size = await measure(session, request);
+  await world.run(placeBars, size.picture.height);
+  const hasViewportTag = (await page.locator('css=meta[name=viewport]').count()) > 0;
+  const notices = new Set(sizeNotices(size, viewport, hasViewportTag));
+  // Together: while the picture is written, the page itself has nothing to do.
+  let [png, elements] = await Promise.all([picture(size), mapElements(page, size.picture)]);
+  let earlier: Buffer | null = null;
+  let isDoubted = false;
+  for (const ms of passes) {
+    await world.run(hasMutated);
+    await letPass(ms);
+    const hasChanged = await world.run(hasMutated);
+    const next = await picture(size);
+    const isSame = next.equals(png);
+    earlier = isSame ? null : png;
+    png = next;
+    const isLate = request.leftMs() < pictureMs;
+    // A carousel may just have come round to where it was: then it is asked once more.
+    if (isLate || (isSame && (isDoubted || !hasChanged))) break;
+    isDoubted = isSame;
+    if (!isSame) elements = await mapElements(page, size.picture);
+  }
+  if (earlier !== null) notices.add(changesByItself);
+  if (wantedToLeave()) notices.add(leaves);
   return {
     png,
-    width: pixelsWide,
-    height: pixelsTall,
+    width: png.readUInt32BE(16),
+    height: png.readUInt32BE(20),
     notices: [...notices],
-    earlier: isStable ? null : earlier,
+    earlier,
     elements,
   };
 }

@@ -13,6 +13,8 @@ const guardArgs: readonly string[] = [
   '--disable-quic',
   '--dns-prefetch-disable',
   '--no-pings',
+  // A page that wants more than this many megabytes for its scripts crashes, and nothing else does.
+  '--js-flags=--max-old-space-size=768',
 ];
 
 const deadProxy = { server: 'http://127.0.0.1:9', bypass: '<-loopback>' };

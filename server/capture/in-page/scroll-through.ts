@@ -33,7 +33,6 @@ export async function scrollThrough(maxHeight: number): Promise<void> {
   for (let top = window.innerHeight; top < height(); top += window.innerHeight) {
     window.scrollTo({ top, left: 0, behavior: 'instant' });
     await frame();
-    await frame();
   }
   wake(document);
   window.scrollTo({ top: 0, left: 0, behavior: 'instant' });

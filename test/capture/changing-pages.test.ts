@@ -1,0 +1,89 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { sayWhatChanges } from '../../server/adapters/capture-view/say-what-changes.ts';
+import { compare } from '../../server/adapters/images/index.ts';
+import { viewports } from '../../server/capture/index.ts';
+import { capture } from './support/browser.ts';
+import { pixels, type Site, site } from './support/site.ts';
+
+let running: Site | undefined;
+afterEach(async () => {
+  await running?.close();
+  running = undefined;
+});
+
+const head = '<!doctype html><meta name=viewport content="width=device-width"><body style="margin:0">';
+
+const restless = {
+  'a carousel by setInterval': `<div id=c style="width:320px;height:90px"></div><script>
+    let n = 0; setInterval(() => { n += 1; c.style.background = 'hsl(' + n * 47 + ' 80% 50%)' }, 3000)</script>`,
+  'a carousel by setTimeout': `<div id=c style="width:320px;height:90px">0</div><script>
+    const next = () => { c.textContent = Number(c.textContent) + 1; setTimeout(next, 2000) }; setTimeout(next, 2000)</script>`,
+  'a clock': `<p id=c style="font:40px monospace"></p><script>
+    const tick = () => { c.textContent = performance.now().toFixed() }; tick(); setInterval(tick, 1000)</script>`,
+  'a canvas that draws for ever': `<canvas id=c width=320 height=90></canvas><script>
+    const pen = c.getContext('2d'); let n = 0; const draw = () => { n += 1; pen.fillStyle = 'hsl(' + n + ' 80% 50%)';
+    pen.fillRect(0, 0, 320, 90); requestAnimationFrame(draw) }; draw()</script>`,
+  'random content on a timer': `<p id=c></p><script>setInterval(() => { c.textContent = Math.random() }, 400)</script>`,
+};
+
+const calm = {
+  'numbers that count up': `<p id=c style="font:40px monospace">0</p><script>
+    const t = setInterval(() => { c.textContent = Number(c.textContent) + 1; if (c.textContent === '40') clearInterval(t) }, 50)</script>`,
+  'a poll that changes nothing': '<p>calm</p><script>setInterval(() => fetch("/poll"), 1000)</script>',
+  'something that appears after two seconds':
+    '<p>calm</p><script>setTimeout(() => document.body.append("and there it is"), 2000)</script>',
+  'a message that goes after four seconds': '<p id=c>Saved</p><script>setTimeout(() => c.remove(), 4000)</script>',
+};
+
+describe('a page that changes by itself', () => {
+  it.each(Object.entries(restless))('is said so: %s', async (_name, body) => {
+    running = await site({ '/': head + body });
+    for (const viewport of [viewports.desktop, viewports.mobile]) {
+      const shot = await capture(running.allow, { url: `${running.origin}/`, viewport });
+      expect(shot.notices.join()).toContain('changes by itself');
+      const words = (await sayWhatChanges(shot, viewport, compare)).join();
+      expect(words).toMatch(/changes by itself \(\d+ × \d+ px at \d+, \d+.*\).*`mask`/);
+    }
+  });
+
+  it('is said where, in CSS pixels, and is calm once that is masked', async () => {
+    const box = `<div id=c style="position:absolute;left:12px;top:840px;width:200px;height:90px"></div><script>
+      let on = 0; setInterval(() => { on += 1; c.style.background = ['red', 'lime', 'blue', 'black'][on % 4] }, 700)</script>`;
+    running = await site({ '/': head + box });
+    const viewport = viewports.mobile;
+    const shot = await capture(running.allow, { url: `${running.origin}/`, viewport });
+    expect(await sayWhatChanges(shot, viewport, compare)).toEqual([
+      'Part of this page changes by itself (200 × 90 px at 12, 840): name it in `mask`, or two captures may differ.',
+    ]);
+    const masked = await capture(running.allow, { url: `${running.origin}/`, viewport, mask: ['#c'] });
+    expect([masked.notices, masked.earlier]).toEqual([[], null]);
+  });
+
+  it.each(Object.entries(calm))('is not, and gives the same twice: %s', async (_name, body) => {
+    running = await site({ '/': head + body, '/poll': 'x' });
+    const first = await capture(running.allow, { url: `${running.origin}/` });
+    const second = await capture(running.allow, { url: `${running.origin}/` });
+    expect([first.notices, first.earlier]).toEqual([[], null]);
+    expect(first.png.equals(second.png)).toBe(true);
+  });
+
+  it('leads elsewhere after a while: at once it is followed, later it is said', async () => {
+    running = await site({
+      '/soon': '<script>setTimeout(() => location.replace("/landed"), 2000)</script>',
+      '/landed': '<title>Landed</title><body style="background:lime">',
+      '/late': `${head}<title>Late</title><script>setTimeout(() => location.replace("/landed"), 5000)</script>`,
+      '/refresh': `${head}<title>Board</title><meta http-equiv=refresh content=5>`,
+    });
+    const { allow, origin } = running;
+    const soon = await capture(allow, { url: `${origin}/soon` });
+    expect([soon.title, (await pixels(soon.png))(100, 100)]).toEqual(['Landed', [0, 255, 0]]);
+    for (const [path, title] of [
+      ['/late', 'Late'],
+      ['/refresh', 'Board'],
+    ]) {
+      const shot = await capture(allow, { url: `${origin}${path}` });
+      expect([shot.title, shot.finalUrl]).toEqual([title, `${origin}${path}`]);
+      expect(shot.notices.join()).toContain('a few seconds later');
+    }
+  });
+});
