@@ -139,8 +139,7 @@ describeFaces('what lies under a mark', settings, (face) => {
   test('what a fixer shows is fetched, checked and shown from here; what cannot be says why', async () => {
     const caller = await face().newCaller();
     const made = await review(caller);
-    for (const body of ['One', 'Two', 'Three', 'Four'])
-      await reviewerOf(made).call('place_mark', mark({ body }));
+    for (const body of ['One', 'Two', 'Three', 'Four']) await reviewerOf(made).call('place_mark', mark({ body }));
     await decide(made, 'changes_requested');
     const show = (id: number, after_image: string) => ({ id, status: 'resolved' as const, after_image });
     const reported = await caller.call('resolve_marks', {
