@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import type { CaptureRequest } from './capture-request.ts';
+import { CaptureFailure } from './failure.ts';
 
 /**
  * Sends `headers` with requests to the page's own origin only. Spoken to the browser directly: Playwright's `route`
@@ -20,14 +21,30 @@ async function sendHeaders(context: BrowserContext, page: Page, origin: string, 
   await session.send('Fetch.enable', { patterns: [{ urlPattern: `${origin}/*` }] });
 }
 
+/** Sets cookies for the origin: with its port and scheme, so that a browser which heeds them sends them nowhere else. */
+async function setCookies(context: BrowserContext, page: Page, url: URL, cookies: { name: string; value: string }[]) {
+  const session = await context.newCDPSession(page);
+  const isSecure = url.protocol === 'https:';
+  for (const { name, value } of cookies) {
+    const { success } = await session.send('Network.setCookie', {
+      name,
+      value,
+      url: `${url.origin}/`,
+      httpOnly: true,
+      secure: isSecure,
+      sourceScheme: isSecure ? 'Secure' : 'NonSecure',
+      sourcePort: Number(url.port) || (isSecure ? 443 : 80),
+    });
+    if (!success) throw new CaptureFailure('scheme', `No browser takes a cookie like this one: ${name}`);
+  }
+}
+
 /** Gives the page what its owner passed to let the capture in. */
 export async function letIn(context: BrowserContext, page: Page, request: CaptureRequest): Promise<void> {
-  const { origin } = new URL(request.url);
+  const url = new URL(request.url);
   const cookies = request.cookies ?? [];
-  if (cookies.length > 0) {
-    await context.addCookies(cookies.map(({ name, value }) => ({ name, value, url: `${origin}/`, httpOnly: true })));
-  }
+  if (cookies.length > 0) await setCookies(context, page, url, [...cookies]);
   if (request.headers !== undefined && Object.keys(request.headers).length > 0) {
-    await sendHeaders(context, page, origin, request.headers);
+    await sendHeaders(context, page, url.origin, request.headers);
   }
 }

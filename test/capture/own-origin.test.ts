@@ -70,4 +70,40 @@ describe('headers and cookies of a capture', () => {
       undefined,
     ]);
   });
+
+  it('go to no other port or scheme of the same host', async () => {
+    const other = await start({ '/': { headers: cors, body: 'x' } });
+    const own = await start({
+      '/': `<img src="http://127.0.0.1:${other.port}/"><iframe src="http://127.0.0.1:${other.port}/frame"></iframe>
+        <script>fetch('http://127.0.0.1:${other.port}/', { credentials: 'include' }).catch(() => 0);
+        new WebSocket('ws://127.0.0.1:${other.port}/socket')</script>`,
+    });
+    await capture(`${own.allow},${other.allow}`, {
+      url: `${own.origin}/`,
+      headers: { 'X-Preview': 'letmein' },
+      cookies: [{ name: 'session', value: 'xyz' }],
+    });
+    expect(own.requests[0]?.headers).toMatchObject({ 'x-preview': 'letmein', cookie: 'session=xyz' });
+    expect(other.requests.length).toBeGreaterThanOrEqual(3);
+    for (const { path, headers } of other.requests) {
+      expect([headers['x-preview'], headers.cookie], path).toEqual([undefined, undefined]);
+    }
+  });
+
+  it('lead through a handshake that sets a cookie and comes back', async () => {
+    const own: Site = await start({
+      '/': () =>
+        String(own.requests.at(-1)?.headers.cookie).includes('granted=yes')
+          ? { body: '<title>inside</title>' }
+          : { status: 302, headers: { location: '/login' } },
+      '/login': () =>
+        own.requests.at(-1)?.headers['x-bypass'] === 'token'
+          ? { status: 307, headers: { location: '/', 'set-cookie': 'granted=yes; Path=/; HttpOnly' } }
+          : { status: 401 },
+    });
+    const shot = await capture(own.allow, { url: `${own.origin}/`, headers: { 'X-Bypass': 'token' } });
+    expect([shot.title, shot.finalUrl]).toEqual(['inside', `${own.origin}/`]);
+    const refused = await capture(own.allow, { url: `${own.origin}/` }).catch((error) => error);
+    expect(refused).toMatchObject({ reason: 'http_status', message: expect.stringContaining('401') });
+  });
 });
