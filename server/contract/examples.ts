@@ -220,9 +220,7 @@ export const secondPass: Review = {
         kind: 'changed',
         share: 0.0042,
         diff_url: picture('d', 'difference'),
-        areas: [
-          { x: 0.6875, y: 0.5514, width: 0.1875, height: 0.0224, kind: 'changed', share: 0.0042, marks: [1] },
-        ],
+        areas: [{ x: 0.6875, y: 0.5514, width: 0.1875, height: 0.0224, kind: 'changed', share: 0.0042, marks: [1] }],
       },
     },
   ],
@@ -248,6 +246,16 @@ export const summaryOf = (review: Review): ReviewSummary => ({
   review_url: review.review_url,
 });
 
+const placeOf = ({ id, screenshot_index, kind, x, y, width, height }: Mark) => ({
+  id,
+  screenshot_index,
+  kind,
+  x,
+  y,
+  width,
+  height,
+});
+
 /** What the holder of the link sees of a pass on which marks can be placed. */
 export function viewOf(review: Review, more: Partial<ReviewerView> = {}): ReviewerView {
   const open = review.status === 'open';
@@ -258,7 +266,13 @@ export function viewOf(review: Review, more: Partial<ReviewerView> = {}): Review
     previous:
       review.parent_id === null
         ? null
-        : { id: ids.first, pass: 1, review_url: openReview.review_url, screenshots: [screenshot] },
+        : {
+            id: ids.first,
+            pass: 1,
+            review_url: openReview.review_url,
+            screenshots: [screenshot],
+            marks: [placeOf(mark)],
+          },
     newest: null,
     expected_shots: review.screenshots.length,
     ...more,

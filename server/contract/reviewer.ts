@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Fraction, Id } from './common.ts';
 import { defineOperation, perMinute } from './define-operation.ts';
 import { mark, markedReview, openReview, rejectedReview, secondPass, secondPassWith, viewOf } from './examples.ts';
-import { MarkKind } from './mark.ts';
+import { Mark, MarkKind } from './mark.ts';
 import { Outcome, Review, Screenshot } from './review.ts';
 
 /** What the holder of a review link sees. Every write answers with it, so that a page shows one truth. */
@@ -18,7 +18,15 @@ export const ReviewerView = z.object({
     .describe('What this link may do now'),
   read_only_reason: z.string().nullable().describe('Why nothing can be written, in words for a person'),
   previous: z
-    .object({ id: Id, pass: z.int(), review_url: z.url(), screenshots: z.array(Screenshot) })
+    .object({
+      id: Id,
+      pass: z.int(),
+      review_url: z.url(),
+      screenshots: z.array(Screenshot),
+      marks: z
+        .array(Mark.pick({ id: true, screenshot_index: true, kind: true, x: true, y: true, width: true, height: true }))
+        .describe('Where the marks of this pass lay on that one'),
+    })
     .nullable()
     .describe('The parent pass'),
   newest: z

@@ -6,6 +6,8 @@ const MOST = 50;
 /** Cells without a change that an area may span. */
 const GAP = 2;
 const SQUARES = 100;
+/** Pixels of an area that nobody sees: the edge of a round corner that now lies between other pixels. */
+const CRUMB = 3;
 /** So many are too many to compare each with each. */
 const MANY = 1_000;
 
@@ -132,7 +134,10 @@ export function changedAreas(changes: Changes, before: Pixels, after: Pixels): D
     removed: mergeNearest(removed, Math.floor(MOST / 4)),
   };
   const room = MOST - kept.added.length - kept.removed.length - edge.length;
-  const boxes = groups(changes);
+  const all = groups(changes);
+  const seen = all.filter(({ pixels }) => pixels > CRUMB);
+  // Crumbs count as changed pixels, but are no place to look at while there is another one.
+  const boxes = seen.length + added.length + removed.length + edge.length > 0 ? seen : all;
   const few = boxes.length > MANY ? mergeBySquares(boxes, after) : boxes;
   const changed = mergeNearest(mergeBySquares(mergeOverlapping(few), after), room);
   return [

@@ -137,6 +137,14 @@ export async function findPlace(
   return tx.markPlace.findFirst({ where: { workspaceId, reviewId, number } });
 }
 
+/** Where marks lie on one pass. */
+export async function listPlaces(tx: Tx, workspaceId: string, reviewId: string) {
+  return tx.markPlace.findMany({
+    where: { workspaceId, reviewId },
+    select: { number: true, shotId: true, x: true, y: true, width: true, height: true },
+  });
+}
+
 export async function deletePlaces(tx: Tx, workspaceId: string, reviewId: string): Promise<void> {
   await tx.markPlace.deleteMany({ where: { workspaceId, reviewId } });
 }

@@ -3,6 +3,7 @@ import type { ReviewerView } from '../../contract/reviewer.ts';
 import { SourceKind } from '../../contract/source.ts';
 import { notFound } from '../failure.ts';
 import { awaitsVerification, isOutstanding } from '../mark/rules.ts';
+import { listPlaces } from '../mark/store.ts';
 import type { Ports, Tx } from '../ports.ts';
 import { Recent } from '../recent.ts';
 import type { Progress } from '../shot/store.ts';
@@ -189,14 +190,16 @@ export async function laterPassOpen(tx: Tx, row: ReviewRow): Promise<boolean> {
 
 export async function toReviewerView(ports: Ports, tx: Tx, row: ReviewRow): Promise<ReviewerView> {
   const { workspaceId } = row;
-  const [shown, later, parent, newest] = await Promise.all([
+  const [shown, later, parent, placesBefore, newest] = await Promise.all([
     show(ports, tx, row),
     laterPassOpen(tx, row),
     row.parentId === null ? null : findReview(tx, workspaceId, row.parentId),
+    row.parentId === null ? [] : listPlaces(tx, workspaceId, row.parentId),
     findNewestPass(tx, workspaceId, row.chainId),
   ]);
   if (shown === null) throw notFound();
   const { review, whole } = shown;
+  const before = whole.shots.filter((shot) => shot.reviewId !== row.id);
   const { reason, ...can } = permissions(review.status, ports.clock() >= row.expiresAt, later);
   return {
     review,
@@ -209,9 +212,14 @@ export async function toReviewerView(ports: Ports, tx: Tx, row: ReviewRow): Prom
             id: parent.id,
             pass: parent.pass,
             review_url: reviewUrl(ports, parent),
-            screenshots: whole.shots
-              .filter((shot) => shot.reviewId !== row.id)
-              .map((shot) => toScreenshot(ports, shot)),
+            screenshots: before.map((shot) => toScreenshot(ports, shot)),
+            marks: review.marks.flatMap(({ id, kind }) => {
+              const place = placesBefore.find(({ number }) => number === id);
+              const shot = before.find((each) => each.id === place?.shotId);
+              if (place === undefined || shot === undefined) return [];
+              const { x, y, width, height } = place;
+              return [{ id, kind, screenshot_index: shot.position, x, y, width, height }];
+            }),
           },
     newest:
       newest === null || newest.id === row.id || newest.pass < row.pass

@@ -37,7 +37,7 @@ function Shot({ shot }: { shot: Screenshot }) {
         title={name.join(', ')}
         onClick={() => desk.goToShot(shot.index)}
       >
-        <span class="thumb">
+        <span class="thumb" data-wide={shot.width > shot.height * 1.3}>
           <img src={ownAddress(shot.thumbnail_url)} alt="" loading="lazy" decoding="async" draggable={false} />
         </span>
         <span class="shot-label">

@@ -1,7 +1,7 @@
 import { contextArea, cropAspect, sameArea } from '../mark/crop.ts';
-import { placeOf } from '../mark/geometry.ts';
+import { type Area, placeOf } from '../mark/geometry.ts';
 import { modesFor, previousOf } from '../review/derive.ts';
-import type { Mark } from '../review/types.ts';
+import type { Mark, ReviewerView, Screenshot } from '../review/types.ts';
 import { useDesk } from '../review/use-desk.ts';
 import { strings } from '../strings.ts';
 import { AfterImage } from './after-image.tsx';
@@ -13,6 +13,13 @@ import { ReopenForm } from './reopen-form.tsx';
 import { SitsOn } from './sits-on.tsx';
 
 const words = strings.verify;
+
+/** Around where the mark lay on the previous pass: what it is about may have moved since. */
+function areaBefore(view: ReviewerView, mark: Mark, previous: Screenshot, aspect: number): Area | null {
+  const before = view.previous?.marks.find(({ id }) => id === mark.id);
+  const place = before === undefined || before.screenshot_index !== previous.index ? null : placeOf(before);
+  return place === null ? null : contextArea(place, previous, aspect, 320 * (previous.viewport?.scale ?? 1));
+}
 
 /** The same part of both passes; pressing it shows them large. */
 function BeforeAfter({ mark }: { mark: Mark }) {
@@ -42,7 +49,7 @@ function BeforeAfter({ mark }: { mark: Mark }) {
       ) : (
         <Crop
           shot={previous}
-          area={sameArea(area, shot, previous)}
+          area={areaBefore(view, mark, previous, aspect) ?? sameArea(area, shot, previous)}
           aspect={aspect}
           alt={words.beforeAlt(mark.id, view.previous?.pass ?? 1)}
           caption={words.before}
