@@ -42,6 +42,9 @@ export function httpStatusFailure(status: number, url: string): CaptureFailure {
   return new CaptureFailure('http_status', `The page at ${host} answered ${status}: ${words}`);
 }
 
+const crashed =
+  'The browser gave up on the page while it showed it: does it want very much memory, or is it very deep? Else try again.';
+
 /** The browser's network errors, the ones that tell a person something. First match wins. */
 const networkErrors: readonly [RegExp, CaptureReason, string][] = [
   [/ERR_NAME_NOT_RESOLVED|ERR_DNS_/, 'dns', 'has no address: check the name.'],
@@ -72,7 +75,7 @@ export function navigationFailure(
   if (error instanceof CaptureFailure) return error;
   const text = error instanceof Error ? error.message : '';
   if (/Target (page|closed|crashed)|Page crashed|has been closed|Browser closed/i.test(text)) {
-    return new CaptureFailure('crashed', 'The browser stopped while it showed the page. Try again.', { cause: error });
+    return new CaptureFailure('crashed', crashed, { cause: error });
   }
   const [, reason, words] = networkErrors.find(([pattern]) => pattern.test(text)) ?? [];
   const isOurs = reason !== undefined && /^(connection|timeout|dns|not_a_page)$/.test(reason);

@@ -50,6 +50,11 @@ export async function mask(
   await world.run(placeMasks, boxes, maskColor);
 }
 
+/** Takes away what was painted. */
+export function unmask(world: World): Promise<void> {
+  return world.run(placeMasks, [], maskColor);
+}
+
 /** Whether what was painted is still there: a page may remove what it does not know. */
 export function isMasked(world: World): Promise<boolean> {
   return world.run(hasMasks);

@@ -30,3 +30,18 @@ export async function measure(
   const height = Math.min(Math.max(page.height, viewport.height), heightLimit(request, width));
   return { page, picture: { width, height } };
 }
+
+/** What a person should know about the size, in sentences. */
+export function sizeNotices({ page, picture }: PageSize, viewport: CaptureViewport, hasViewportTag: boolean): string[] {
+  const notices: string[] = [];
+  if (page.height > picture.height) {
+    notices.push(`The page is ${page.height} px tall; the picture ends at ${picture.height} px.`);
+  }
+  if (viewport.mobile && !hasViewportTag) {
+    notices.push(`The page has no viewport meta tag, so phones show it zoomed out, ${page.width} px wide.`);
+  } else if (page.width > viewport.width) {
+    notices.push(`The page is ${page.width} px wide on a screen of ${viewport.width} px, so it scrolls sideways.`);
+  }
+  if (page.width > picture.width) notices.push(`The picture ends at ${picture.width} px from the left.`);
+  return notices;
+}

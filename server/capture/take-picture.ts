@@ -5,9 +5,9 @@ import { endAnimations } from './in-page/end-animations.ts';
 import { hasMutated } from './in-page/mutations.ts';
 import { placeBars } from './in-page/place-bars.ts';
 import { still } from './in-page/still.ts';
-import { isMasked, mask } from './masks.ts';
+import { isMasked, mask, unmask } from './masks.ts';
 import { passTime, runOn } from './pass-time.ts';
-import { measure, type PageSize } from './picture-size.ts';
+import { measure, type PageSize, sizeNotices } from './picture-size.ts';
 import { stayPut } from './stay-put.ts';
 import type { CaptureViewport } from './viewport.ts';
 import { openWorld } from './world.ts';
@@ -71,20 +71,6 @@ async function shoot(session: CDPSession, { picture }: PageSize): Promise<Buffer
   return Buffer.from(data, 'base64');
 }
 
-function sizeNotices({ page, picture }: PageSize, viewport: CaptureViewport, hasViewportTag: boolean): string[] {
-  const notices: string[] = [];
-  if (page.height > picture.height) {
-    notices.push(`The page is ${page.height} px tall; the picture ends at ${picture.height} px.`);
-  }
-  if (viewport.mobile && !hasViewportTag) {
-    notices.push(`The page has no viewport meta tag, so phones show it zoomed out, ${page.width} px wide.`);
-  } else if (page.width > viewport.width) {
-    notices.push(`The page is ${page.width} px wide on a screen of ${viewport.width} px, so it scrolls sideways.`);
-  }
-  if (page.width > picture.width) notices.push(`The picture ends at ${picture.width} px from the left.`);
-  return notices;
-}
-
 /** Frames of other origins have a world and a clock of their own; one that hangs is not waited for. */
 async function stillFrames(page: Page): Promise<void> {
   const frames = page.frames().filter((frame) => frame !== page.mainFrame());
@@ -137,8 +123,11 @@ export async function takePicture(page: Page, request: PictureRequest): Promise<
   await world.run(placeBars, size.picture.height);
   const hasViewportTag = (await page.locator('css=meta[name=viewport]').count()) > 0;
   const notices = new Set(sizeNotices(size, viewport, hasViewportTag));
-  // Together: while the picture is written, the page itself has nothing to do.
-  let [png, elements] = await Promise.all([picture(size), mapElements(page, size.picture)]);
+  const masked = masks.length > 0;
+  const map = () => mapElements(page, size.picture);
+  // Together where masks do not stand in the way: while the picture is written, the page itself has nothing to do.
+  const early = masked ? await map() : null;
+  let [png, elements] = await Promise.all([picture(size), early ?? map()]);
   let earlier: Buffer | null = null;
   let isDoubted = false;
   for (const ms of passes) {
@@ -153,7 +142,9 @@ export async function takePicture(page: Page, request: PictureRequest): Promise<
     // A carousel may just have come round to where it was: then it is asked once more.
     if (isLate || (isSame && (isDoubted || !hasChanged))) break;
     isDoubted = isSame;
-    if (!isSame) elements = await mapElements(page, size.picture);
+    if (isSame) continue;
+    if (masked) await unmask(world);
+    elements = await map();
   }
   if (earlier !== null) notices.add(changesByItself);
   if (wantedToLeave()) notices.add(leaves);

@@ -2,6 +2,7 @@
  * `npm run bench [name…]`: how the service compares with doing the same by hand, as ratios of one run
  * (design 7). Prints a table; whatever it says, the exit code is 0 unless a bench could not run.
  */
+import { benchCapture } from './capture.ts';
 import { benchCreate } from './create.ts';
 import { benchDeliver } from './deliver.ts';
 import { benchDiff } from './diff.ts';
@@ -16,6 +17,7 @@ const benches = {
   list: { role: 'web', run: benchList },
   create: { role: 'web', run: benchCreate },
   deliver: { role: 'all', run: benchDeliver },
+  capture: { role: 'web', run: benchCapture },
   diff: { role: 'web', run: benchDiff },
   pdf: { role: 'web', run: benchPdf },
 } as const;

@@ -6,7 +6,7 @@ import { type Pages, pageNames, servePages } from '../capture/pages/serve-pages.
 import { median, type Result } from './support/measure.ts';
 
 const CONCURRENCY = 2;
-const ROUNDS = 3;
+const ROUNDS = 2;
 
 interface Job {
   url: string;

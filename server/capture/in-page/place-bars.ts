@@ -62,22 +62,32 @@ export function placeBars(height: number): void {
   }
 
   const moves: (() => void)[] = [];
-  for (const element of all(document)) {
+  function consider(element: DomNode): void {
     const style = window.getComputedStyle(element);
-    const { position } = style;
     const inline = (element as DomNode & DomStyled).style;
-    if (position === 'sticky' && style.bottom !== 'auto' && !isUnder(element, scrolls)) {
+    if (style.position === 'sticky' && style.bottom !== 'auto' && !isUnder(element, scrolls)) {
       moves.push(() => inline.setProperty('bottom', 'auto', 'important'));
     }
-    if (position !== 'fixed' || isUnder(element, holds) || !isAtBottom(element)) continue;
+    if (style.position !== 'fixed' || isUnder(element, holds) || !isAtBottom(element)) return;
     const top = Number.parseFloat(style.top) + down;
     const bottom = Number.parseFloat(style.bottom) - down;
-    if (!Number.isFinite(top) || !Number.isFinite(bottom)) continue;
+    if (!Number.isFinite(top) || !Number.isFinite(bottom)) return;
     moves.push(() => {
       inline.setProperty('transition', 'none', 'important');
       inline.setProperty('top', `${top}px`, 'important');
       inline.setProperty('bottom', `${bottom}px`, 'important');
     });
   }
-  for (const move of moves) move();
+
+  function attempt(work: () => void): void {
+    try {
+      work();
+    } catch {
+      // A form whose fields are called like what it is asked: it stays where it is.
+    }
+  }
+
+  // All are judged before the first one moves.
+  for (const element of all(document)) attempt(() => consider(element));
+  for (const move of moves) attempt(move);
 }

@@ -20,10 +20,18 @@ export function still(): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync('*, *::before, *::after { caret-color: transparent !important }');
   for (const root of roots(document)) {
-    root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+    try {
+      root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+    } catch {
+      // A form whose field is called `shadowRoot`.
+    }
     for (const element of root.querySelectorAll('*')) {
       if (window.getComputedStyle(element).contentVisibility !== 'auto') continue;
-      (element as DomStyled).style.setProperty('content-visibility', 'visible', 'important');
+      try {
+        (element as DomStyled).style.setProperty('content-visibility', 'visible', 'important');
+      } catch {
+        // A form whose field is called `style`.
+      }
     }
   }
   window.scrollTo({ top: 0, left: 0, behavior: 'instant' });
