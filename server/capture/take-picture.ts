@@ -2,6 +2,7 @@ import type { CDPSession, Page } from 'playwright-core';
 import { settledWithin } from './deadline.ts';
 import { type CapturedElement, mapElements } from './element-map.ts';
 import { endAnimations } from './in-page/end-animations.ts';
+import { twoFrames } from './in-page/frames.ts';
 import { hasMutated } from './in-page/mutations.ts';
 import { placeBars } from './in-page/place-bars.ts';
 import { still } from './in-page/still.ts';
@@ -17,6 +18,7 @@ const firstPass = 3_100;
 /** And between two pictures. No multiples of each other: carousels turn in full seconds. */
 const passes = [5_300, 7_100, 3_700, 4_900];
 const passLimitMs = 1_500;
+const frameLimitMs = 1_000;
 /** What one more picture may take at worst; with less than that left, what there is has to do. */
 const pictureMs = 6_000;
 
@@ -96,6 +98,8 @@ export async function takePicture(page: Page, request: PictureRequest): Promise<
 
   async function letPass(ms: number): Promise<void> {
     await passTime(session, ms, passLimitMs);
+    // A clock that jumped is seen by what draws frame by frame only in its next frame.
+    await settledWithin(world.run(twoFrames), frameLimitMs);
     await world.run(endAnimations, false);
   }
 
