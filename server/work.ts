@@ -1,6 +1,6 @@
 import { forgetOldWindows } from './adapters/limits/index.ts';
 import type { Config } from './config.ts';
-import { fetchAfterImage } from './domain/mark/fetch-after-image.ts';
+import { fetchAfterImage, loseAfterImage } from './domain/mark/fetch-after-image.ts';
 import { runChecklist } from './domain/second-opinion/run-checklist.ts';
 import { cleanUpShots } from './domain/shot/clean-up-shots.ts';
 import { loseShot, makeShot } from './domain/shot/make-shot.ts';
@@ -20,6 +20,7 @@ export async function startWork(service: Service, config: Config): Promise<() =>
       fetch_after_image: (job, lastTry) => fetchAfterImage(ports, job, lastTry),
       lost_shot: (job) => loseShot(ports, job),
       lost_delivery: (job) => loseDelivery(ports, job),
+      lost_after_image: (job) => loseAfterImage(ports, job),
     },
     { make_shot: config.captureConcurrency, deliver: 8 },
   );

@@ -32,7 +32,7 @@ function renderPacket(pin: Packet): string {
     pin.page_url === null ? null : `Page: ${inline(pin.page_url, 300)}`,
     viewport === null ? null : `Viewport: ${inline(viewport.name)} ${viewport.width}×${viewport.height}`,
     element?.selectors[0] === undefined ? null : `Element: ${inline(element.selectors[0].selector, 300)}`,
-    pin.page_number === null ? null : `Page of the PDF: ${pin.page_number}`,
+    pin.page_number == null ? null : `Page of the PDF: ${pin.page_number}`,
     element === null || element.selectors.length > 0 || element.text === ''
       ? null
       : `Text there: ${inline(element.text, 300)}`,

@@ -15,6 +15,13 @@ export const Element = z.object({
 });
 export type Element = z.infer<typeof Element>;
 
+const GivenBox = z.object({
+  x: z.number().min(0).max(1_000_000),
+  y: z.number().min(0).max(1_000_000),
+  width: z.number().positive().max(1_000_000),
+  height: z.number().positive().max(1_000_000),
+});
+
 /** What a client knows of an element on a picture that it sends itself; only the box must be said. */
 export const GivenElement = z.object({
   selectors: z
@@ -26,7 +33,7 @@ export const GivenElement = z.object({
   accessible_name: z.string().max(1000).nullable().optional(),
   text: z.string().max(2000).optional(),
   outer_html: z.string().max(2048).optional(),
-  box: ElementBox,
+  box: GivenBox,
   styles: z.record(z.string().max(100), z.string().max(500)).optional(),
 });
 export type GivenElement = z.infer<typeof GivenElement>;

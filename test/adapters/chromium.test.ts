@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createBrowser, findBrowser, type SharedBrowser } from '../../server/adapters/chromium/index.ts';
+import { CaptureFailure } from '../../server/capture/index.ts';
 
 const ends: (() => unknown)[] = [];
 afterEach(async () => {
@@ -35,7 +36,7 @@ describe('the browser', () => {
     await expect(findBrowser({ browserPath: join(folder, 'none') })).rejects.toThrowError('BROWSER_PATH');
   });
 
-  it('is one for all, with no more contexts at a time than told, each of its own', async () => {
+  it('is used again, with no more contexts at a time than told, each of its own in a browser to itself', async () => {
     const browser = await start(2);
     let now = 0;
     let most = 0;
@@ -45,7 +46,9 @@ describe('the browser', () => {
         browser.withContext({}, async (context) => {
           now += 1;
           most = Math.max(most, now);
-          browsers.add(context.browser());
+          const at = context.browser();
+          browsers.add(at);
+          expect(at?.contexts()).toHaveLength(1);
           expect(await context.cookies()).toEqual([]);
           await context.addCookies([{ name: 'a', value: 'b', url: 'http://example.com/' }]);
           await context.newPage();
@@ -53,7 +56,7 @@ describe('the browser', () => {
         }),
       ),
     );
-    expect([most, browsers.size]).toEqual([2, 1]);
+    expect([most, browsers.size]).toEqual([2, 2]);
   });
 
   it('has no way out without a proxy of the context', async () => {
@@ -87,6 +90,23 @@ describe('the browser', () => {
     });
     await expect(killed).rejects.toThrow();
     expect(await browser.withContext({}, async (context) => (await context.newPage()).url())).toBe('about:blank');
+  });
+
+  it('is not used again after a capture that ended by its deadline: the page may have jammed it', async () => {
+    const browser = await start(1);
+    const used = () => browser.withContext({}, async (context) => context.browser());
+    const first = await used();
+    expect(await used()).toBe(first);
+    const late = browser.withContext({}, async () => Promise.reject(new CaptureFailure('timeout', 'Not in time.')));
+    await expect(late).rejects.toThrow('Not in time.');
+    const second = await used();
+    expect(second).not.toBe(first);
+    await expect.poll(() => first?.isConnected()).toBe(false);
+    const wrong = browser.withContext({}, async () =>
+      Promise.reject(new CaptureFailure('http_status', 'It said 401.')),
+    );
+    await expect(wrong).rejects.toThrow('401');
+    expect(await used()).toBe(second);
   });
 
   it('says so when it cannot start, each time anew', async () => {

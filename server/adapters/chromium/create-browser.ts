@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
-import { settledWithin } from '../../capture/index.ts';
+import { CaptureFailure, settledWithin } from '../../capture/index.ts';
 import { launchBrowser } from './launch.ts';
 import { createSlots } from './slots.ts';
 
@@ -9,14 +9,17 @@ export interface BrowserOptions {
   concurrency: number;
 }
 
-/** One browser for all captures of this process, launched when first needed and again after a crash. */
+/**
+ * The browsers of this process: one for each context that is open at the same time, launched when first needed and
+ * used again. Pages of one browser share a process that draws for all of them, and one page can jam it.
+ */
 export interface SharedBrowser {
   /** A fresh context for `work`, closed after it. Waits for its turn. */
   withContext<T>(
     options: BrowserContextOptions | ((browserVersion: string) => BrowserContextOptions),
     work: (context: BrowserContext) => Promise<T>,
   ): Promise<T>;
-  /** Ends the browser and whatever still runs in it. */
+  /** Ends the browsers and whatever still runs in them. */
   close(): Promise<void>;
 }
 
@@ -27,30 +30,32 @@ const closeLimitMs = 5_000;
 interface Instance {
   launched: Promise<Browser>;
   contexts: number;
-  active: number;
-  retired: boolean;
 }
+
+/** After such a failure the browser may be jammed, though its contexts still close. */
+const isSuspicious = (error: unknown): boolean =>
+  error instanceof CaptureFailure && (error.reason === 'timeout' || error.reason === 'crashed');
 
 export function createBrowser({ path, concurrency }: BrowserOptions): SharedBrowser {
   const slots = createSlots(concurrency);
   const instances = new Set<Instance>();
-  let current: Instance | null = null;
+  const idle: Instance[] = [];
   let closed = false;
 
+  function forget(instance: Instance): void {
+    instances.delete(instance);
+    const at = idle.indexOf(instance);
+    if (at >= 0) idle.splice(at, 1);
+  }
+
   function start(): Instance {
-    const instance: Instance = { launched: launchBrowser(path), contexts: 0, active: 0, retired: false };
+    const instance: Instance = { launched: launchBrowser(path), contexts: 0 };
     instances.add(instance);
     instance.launched.then(
       (browser) => browser.once('disconnected', () => forget(instance)),
       () => forget(instance),
     );
     return instance;
-  }
-
-  function forget(instance: Instance): void {
-    instance.retired = true;
-    instances.delete(instance);
-    if (current === instance) current = null;
   }
 
   async function end(instance: Instance): Promise<void> {
@@ -60,23 +65,17 @@ export function createBrowser({ path, concurrency }: BrowserOptions): SharedBrow
 
   function take(): Instance {
     if (closed) throw new Error('The browser is closed.');
-    if (current !== null && current.contexts >= contextsPerBrowser) {
-      const old = current;
-      old.retired = true;
-      current = null;
-      if (old.active === 0) void end(old);
-    }
-    current ??= start();
-    current.contexts += 1;
-    current.active += 1;
-    return current;
+    const instance = idle.pop() ?? start();
+    instance.contexts += 1;
+    return instance;
   }
 
-  async function release(instance: Instance, context: BrowserContext | null): Promise<void> {
-    instance.active -= 1;
+  async function giveBack(instance: Instance, context: BrowserContext | null, isSound: boolean): Promise<void> {
     // A context that does not close would keep its page running: the whole browser goes.
-    const clean = context === null || (await settledWithin(context.close(), closeLimitMs));
-    if (!clean || (instance.retired && instance.active === 0)) void end(instance);
+    const isClean = context === null || (await settledWithin(context.close(), closeLimitMs));
+    const isFit = isSound && isClean && instance.contexts < contextsPerBrowser;
+    if (isFit && instances.has(instance)) idle.push(instance);
+    else void end(instance);
   }
 
   return {
@@ -84,12 +83,16 @@ export function createBrowser({ path, concurrency }: BrowserOptions): SharedBrow
       slots.run(async () => {
         const instance = take();
         let context: BrowserContext | null = null;
+        let isSound = true;
         try {
           const browser = await instance.launched;
           context = await browser.newContext(typeof options === 'function' ? options(browser.version()) : options);
           return await work(context);
+        } catch (error) {
+          isSound = !isSuspicious(error);
+          throw error;
         } finally {
-          await release(instance, context);
+          await giveBack(instance, context, isSound);
         }
       }),
     async close() {

@@ -1,14 +1,17 @@
-/** One after the other; those that are urgent before all that wait, in the order in which they came. */
+/** One after the other: an urgent one, then one of the others, each in the order in which they came, so that both go on. */
 export function createTurns(): <Result>(urgent: boolean, work: () => Promise<Result>) => Promise<Result> {
   const waiting: { urgent: (() => void)[]; others: (() => void)[] } = { urgent: [], others: [] };
   let busy = false;
+  let wasUrgent = false;
   return async (urgent, work) => {
     if (busy) await new Promise<void>((resolve) => waiting[urgent ? 'urgent' : 'others'].push(resolve));
     busy = true;
+    wasUrgent = urgent;
     try {
       return await work();
     } finally {
-      const next = waiting.urgent.shift() ?? waiting.others.shift();
+      const [first, second] = wasUrgent ? [waiting.others, waiting.urgent] : [waiting.urgent, waiting.others];
+      const next = first.shift() ?? second.shift();
       // Whoever is next stays busy, so that nobody comes between.
       if (next === undefined) busy = false;
       else next();

@@ -85,7 +85,8 @@ function elementOf(line: Line, geometry: Geometry): MappedElement | null {
     tag: 'text',
     role: null,
     accessible_name: null,
-    text: [...text].slice(0, MOST_CHARACTERS).join(''),
+    // A font may say that a letter is half a surrogate pair, which no database takes.
+    text: [...text].slice(0, MOST_CHARACTERS).join('').toWellFormed(),
     outer_html: '',
     box,
     styles: {

@@ -12,7 +12,11 @@ const queues: Record<JobName, QueueOptions> = {
 };
 
 /** Where jobs go that failed at every try, for instance because they kill whoever works on them. */
-const lost = { make_shot: 'make_shot_lost', deliver: 'deliver_lost' } as const;
+const lost = {
+  make_shot: 'make_shot_lost',
+  deliver: 'deliver_lost',
+  fetch_after_image: 'fetch_after_image_lost',
+} as const;
 
 export interface Handlers {
   make_shot(job: JobData['make_shot'], lastTry: boolean): Promise<void>;
@@ -21,6 +25,7 @@ export interface Handlers {
   fetch_after_image(job: JobData['fetch_after_image'], lastTry: boolean): Promise<void>;
   lost_shot(job: JobData['make_shot']): Promise<void>;
   lost_delivery(job: JobData['deliver']): Promise<void>;
+  lost_after_image(job: JobData['fetch_after_image']): Promise<void>;
 }
 
 export interface JobQueue extends Queue {
@@ -60,7 +65,8 @@ export async function startQueue(url: string, log: Log, supervise: boolean): Pro
     },
     async work(handlers, concurrency) {
       const common = { includeMetadata: true, notifyPollingIntervalSeconds: 1, pollingIntervalSeconds: 1 } as const;
-      const { make_shot, deliver, second_opinion, fetch_after_image, lost_shot, lost_delivery } = handlers;
+      const { make_shot, deliver, second_opinion, fetch_after_image, lost_shot, lost_delivery, lost_after_image } =
+        handlers;
       if (make_shot !== undefined) {
         const options = { ...common, localConcurrency: concurrency.make_shot };
         await boss.work('make_shot', options, async (jobs: JobWithMetadata<JobData['make_shot']>[]) => {
@@ -77,13 +83,21 @@ export async function startQueue(url: string, log: Log, supervise: boolean): Pro
           for (const job of jobs) await lost_delivery(job.data);
         });
       }
+      if (lost_after_image !== undefined) {
+        const queue = lost.fetch_after_image;
+        await boss.work(queue, common, async (jobs: JobWithMetadata<JobData['fetch_after_image']>[]) => {
+          for (const job of jobs) await lost_after_image(job.data);
+        });
+      }
       if (second_opinion !== undefined) {
         await boss.work('second_opinion', common, async (jobs: JobWithMetadata<JobData['second_opinion']>[]) => {
           for (const job of jobs) await second_opinion(job.data);
         });
       }
       if (fetch_after_image !== undefined) {
-        await boss.work('fetch_after_image', common, async (jobs: JobWithMetadata<JobData['fetch_after_image']>[]) => {
+        // As with deliveries: whoever shows pictures that never come waits for them alone.
+        const options = { ...common, localConcurrency: 4, localGroupConcurrency: 2 };
+        await boss.work('fetch_after_image', options, async (jobs: JobWithMetadata<JobData['fetch_after_image']>[]) => {
           for (const job of jobs) await fetch_after_image(job.data, job.retryCount >= job.retryLimit);
         });
       }

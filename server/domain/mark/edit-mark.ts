@@ -3,7 +3,7 @@ import type { ReviewerView } from '../../contract/reviewer.ts';
 import { invalid } from '../failure.ts';
 import type { Ports, Reviewer } from '../ports.ts';
 import { asReviewer, require } from '../review/as-reviewer.ts';
-import { listShots } from '../shot/store.ts';
+import { listComparedShots } from '../shot/store.ts';
 import { lookUnder, readMaps } from './look-under.ts';
 import { placeOf } from './place-mark.ts';
 import { requireMark } from './require-mark.ts';
@@ -23,7 +23,7 @@ export async function editMark(ports: Ports, actor: Reviewer, input: Input<'edit
     });
     const places = [input.x, input.y, input.width, input.height, input.screenshot_index];
     if (kind === mark.kind && places.every((each) => each === undefined)) return;
-    const shots = await listShots(tx, row.workspaceId, [row.id]);
+    const shots = await listComparedShots(tx, row.workspaceId, [row.id]);
     const shot =
       input.screenshot_index === undefined
         ? shots.find((each) => each.id === mark.shotId)

@@ -100,7 +100,8 @@ function smallest(elements: readonly MappedElement[]): MappedElement | undefined
 function underPoint(map: ElementMap, elements: readonly MappedElement[], x: number, y: number): MappedElement | null {
   let around = elements.filter(({ box }) => holds(box, x, y));
   // What a dialog covers is still there, but nobody means it.
-  const dialog = around.findLast(isDialog);
+  const isTree = map.elements.some(({ parent }) => parent !== null);
+  const dialog = isTree ? around.findLast(isDialog) : undefined;
   if (dialog !== undefined) around = around.filter((each) => isBelow(map, each, dialog));
   const hit = smallest(innermost(map, around));
   if (hit !== undefined && area(hit.box) <= smallArea) return control(map, hit);

@@ -1,36 +1,51 @@
 import { newId, randomBase62 } from '../ids.ts';
 import type { JobData, Ports } from '../ports.ts';
+import { lockChain } from '../review/store.ts';
 import { fetchImage, Hopeless } from '../shot/make-pictures.ts';
-import { findWantedAfterImage, settleAfterImage } from './store.ts';
+import { type AfterImageOutcome, findWantedAfterImage, settleAfterImage } from './store.ts';
+
+type Job = JobData['fetch_after_image'];
 
 const afterImageFolder = (at: { workspaceId: string; chainId: string }): string =>
   `${at.workspaceId}/${at.chainId}/after`;
+
+/** Keeps what became of it; false when another picture was reported meanwhile. */
+async function settle(ports: Ports, job: Job, url: string, outcome: AfterImageOutcome): Promise<boolean> {
+  const { workspaceId, chainId, mark } = job;
+  return ports.transaction(async (tx) => {
+    await lockChain(tx, workspaceId, chainId);
+    return settleAfterImage(tx, { workspaceId, chainId }, mark, url, outcome);
+  });
+}
 
 /**
  * Fetches the picture that a fixer reported, so that whoever reviews never has to open a foreign address. A job that
  * comes twice, or after another picture was reported, does nothing.
  */
-export async function fetchAfterImage(
-  ports: Ports,
-  job: JobData['fetch_after_image'],
-  lastTry: boolean,
-): Promise<void> {
-  const { workspaceId, chainId, mark } = job;
-  const chain = { workspaceId, chainId };
-  const url = await findWantedAfterImage(ports.db, chain, mark);
+export async function fetchAfterImage(ports: Ports, job: Job, lastTry: boolean): Promise<void> {
+  const url = await findWantedAfterImage(ports.db, job, job.mark);
   if (url === null) return;
   try {
     const { bytes, contentType } = await ports.images.read(await fetchImage(ports, url));
-    const afterImageKey = `${afterImageFolder(chain)}/${newId(ports.clock())}.${contentType.replace('image/', '')}`;
+    const afterImageKey = `${afterImageFolder(job)}/${newId(ports.clock())}.${contentType.replace('image/', '')}`;
+    const copy = { afterImageKey, afterImageCapability: randomBase62(27), afterImageProblem: null };
     await ports.storage.put(afterImageKey, bytes);
-    const copy = { afterImageKey, afterImageCapability: randomBase62(27) };
-    const kept = await settleAfterImage(ports.db, chain, mark, url, copy);
+    const kept = await settle(ports, job, url, copy).catch(async (error: unknown) => {
+      await ports.storage.remove(afterImageKey);
+      throw error;
+    });
     if (!kept) await ports.storage.remove(afterImageKey);
   } catch (error) {
     const known = error instanceof Hopeless || ports.images.isRefusal(error) || ports.outbound.isFailure(error);
     if (!known && !lastTry) throw error;
-    const afterImageProblem =
-      known && error instanceof Error ? error.message : 'Something of ours failed while fetching it.';
-    await settleAfterImage(ports.db, chain, mark, url, { afterImageProblem });
+    const said = known && error instanceof Error ? error.message : null;
+    await settle(ports, job, url, { afterImageProblem: said ?? 'Something of ours failed while fetching it.' });
   }
+}
+
+/** Ends the waiting for a picture whose workers died, every one. */
+export async function loseAfterImage(ports: Ports, job: Job): Promise<void> {
+  const url = await findWantedAfterImage(ports.db, job, job.mark);
+  if (url === null) return;
+  await settle(ports, job, url, { afterImageProblem: 'Fetching it failed again and again on our side.' });
 }

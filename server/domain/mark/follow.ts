@@ -81,6 +81,18 @@ export function follow(input: FollowInput): Place {
   return inside({ ...whole, y });
 }
 
+/** Rows of the earlier picture that are gone from between the rows `top` and `bottom` of the new one. */
+function rowsGone(rows: ChangeMap['rows'], top: number, bottom: number): number {
+  let gone = 0;
+  let [from, to] = [0, 0];
+  for (const run of rows) {
+    const less = run.from - from - (run.to - to);
+    if (less > 0 && run.to >= top && to <= bottom) gone += less;
+    [from, to] = [run.from + run.length, run.to + run.length];
+  }
+  return gone;
+}
+
 /** What of `region` differs, by the cells it covers, those at its edges in part. Pixels of the new picture. */
 function changedShare(change: ChangeMap, region: PixelBox): number {
   const { cell, columns, cells } = change;
@@ -101,7 +113,8 @@ function changedShare(change: ChangeMap, region: PixelBox): number {
       changed += ((cells[row * columns + column] ?? 0) * (width * height)) / size;
     }
   }
-  return Math.min(1, changed / ((right - x) * (bottom - y)));
+  const gone = rowsGone(change.rows, y, bottom) * (right - x);
+  return Math.min(1, (changed + gone) / ((right - x) * (bottom - y) + gone));
 }
 
 /**

@@ -1,13 +1,17 @@
 import type { Element } from '../../contract/element.ts';
+import { Viewport } from '../../contract/source.ts';
 import type { ElementMap } from '../port-types.ts';
 import type { Ports } from '../ports.ts';
 import { changeOf, pixelRatioOf } from '../shot/change.ts';
 import { readElementMap } from '../shot/element-file.ts';
-import type { ShotRow } from '../shot/store.ts';
+import type { ComparedShot, ShotRow } from '../shot/store.ts';
 import { elementAt, sameElement, toElement } from './element.ts';
 import { regionShare } from './follow.ts';
 import type { Place } from './rules.ts';
 import type { SameElement, Under } from './store.ts';
+
+/** Other views of a page that are looked at for the same element. */
+const MAX_OTHERS = 5;
 
 /** Element maps of one pass's shots, each read once. */
 export type Maps = (shot: ShotRow) => Promise<ElementMap | null>;
@@ -21,21 +25,26 @@ export function readMaps(ports: Ports): Maps {
   };
 }
 
+/** Our own views of an email are called so, and have no address. */
+const isEmail = ({ viewport, pageUrl }: ShotRow): boolean =>
+  pageUrl === null && viewport !== null && Viewport.parse(viewport).name === 'email';
+
 /** Whether two shots show the same thing: the views of one page, or of one email. */
 function showSame(a: ShotRow, b: ShotRow): boolean {
   if (a.id === b.id || a.elementsKey === null || b.elementsKey === null) return false;
   if (a.pageNumber !== null || b.pageNumber !== null) return false;
-  return a.pageUrl === b.pageUrl;
+  return a.pageUrl === null ? isEmail(a) && isEmail(b) : a.pageUrl === b.pageUrl;
 }
 
-async function elsewhere(
+/** Where the element under a mark is on the pass's other views of the same page. */
+export async function elsewhere(
   element: Element,
   shot: ShotRow,
   shots: readonly ShotRow[],
   maps: Maps,
 ): Promise<SameElement[]> {
   const found: SameElement[] = [];
-  for (const other of shots.filter((each) => showSame(shot, each))) {
+  for (const other of shots.filter((each) => showSame(shot, each)).slice(0, MAX_OTHERS)) {
     const map = await maps(other);
     const match = map === null ? null : sameElement(element, map);
     if (map === null || match === null) continue;
@@ -48,7 +57,12 @@ async function elsewhere(
 }
 
 /** What lies under a mark on `shot`, where else on the pass it is, and how its region differs from the pass before. */
-export async function lookUnder(shot: ShotRow, shots: readonly ShotRow[], place: Place, maps: Maps): Promise<Under> {
+export async function lookUnder(
+  shot: ComparedShot,
+  shots: readonly ShotRow[],
+  place: Place,
+  maps: Maps,
+): Promise<Under> {
   const map = await maps(shot);
   const mapped = map === null ? null : elementAt(map, place, shot);
   const element = mapped === null ? null : toElement(mapped);

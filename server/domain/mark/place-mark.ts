@@ -3,7 +3,7 @@ import type { ReviewerView } from '../../contract/reviewer.ts';
 import { invalid } from '../failure.ts';
 import type { Ports, Reviewer } from '../ports.ts';
 import { asReviewer, require } from '../review/as-reviewer.ts';
-import { listShots } from '../shot/store.ts';
+import { listComparedShots } from '../shot/store.ts';
 import { lookUnder, readMaps } from './look-under.ts';
 import { findNumberByClientId, insertMark, nextNumber, putPlace } from './store.ts';
 
@@ -13,7 +13,7 @@ export async function placeMark(ports: Ports, actor: Reviewer, input: Input<'pla
     // A repeat after a lost answer finds its mark, whatever has happened to the review since.
     if ((await findNumberByClientId(tx, chain, input.client_mark_id)) !== null) return;
     require(scene.can.mark, scene, 'Marks are frozen after a decision. Change the decision to mark again.');
-    const shots = await listShots(tx, row.workspaceId, [row.id]);
+    const shots = await listComparedShots(tx, row.workspaceId, [row.id]);
     const shot = shots.find((each) => each.position === input.screenshot_index);
     if (shot === undefined) throw invalid('screenshot_index', 'There is no shot with this index.');
     const place = placeOf(input.kind, input);

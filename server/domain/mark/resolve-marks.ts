@@ -54,7 +54,10 @@ export async function resolveMarks(
       const nothingYet = { afterImageKey: null, afterImageCapability: null, afterImageProblem: null };
       const chain = { workspaceId: row.workspaceId, chainId: row.chainId };
       await updateMark(tx, chain, report.id, shown ? { ...change, ...nothingYet } : change);
-      if (shown) await ports.queue.send(tx, 'fetch_after_image', { ...chain, mark: report.id });
+      if (shown) {
+        const job = { ...chain, mark: report.id };
+        await ports.queue.send(tx, 'fetch_after_image', job, { group: chain.workspaceId });
+      }
       if (shown && mark.afterImageKey !== null) dropped.push(mark.afterImageKey);
       marks.set(report.id, { ...mark, ...change });
       updated.add(report.id);

@@ -92,6 +92,13 @@ export async function updateMark(
   await tx.mark.updateMany({ where: { ...chain, number }, data });
 }
 
+/** What a page or a document says may hold characters that PostgreSQL takes in no JSON: NUL, and half surrogate pairs. */
+function storable(element: Element): Element {
+  return JSON.parse(JSON.stringify(element), (_, value: unknown) =>
+    typeof value === 'string' ? value.toWellFormed().replaceAll('\u0000', '\ufffd') : value,
+  ) as Element;
+}
+
 export async function putPlace(
   tx: Tx,
   at: { reviewId: string; workspaceId: string; number: number; shotId: string | null },
@@ -100,8 +107,8 @@ export async function putPlace(
 ): Promise<void> {
   const { reviewId, number, workspaceId, shotId } = at;
   const what = {
-    element: under.element === null ? Prisma.DbNull : under.element,
-    sameElement: under.sameElement.map(({ shotId: on, box }) => ({ shotId: on, box: { ...box } })),
+    element: under.element === null ? Prisma.DbNull : storable(under.element),
+    sameElement: toJson(under.sameElement),
     changeShare: under.changeShare,
   };
   await tx.markPlace.upsert({
@@ -110,6 +117,24 @@ export async function putPlace(
     update: { shotId, ...place, ...what },
   });
 }
+
+export async function putSameElement(
+  tx: Tx,
+  at: { reviewId: string; workspaceId: string; number: number },
+  found: readonly SameElement[],
+): Promise<void> {
+  await tx.markPlace.updateMany({ where: at, data: { sameElement: toJson(found) } });
+}
+
+/** What lay under the marks of a pass whose shots are deleted goes with them: it is the page's own text. */
+export async function forgetElements(tx: Tx, workspaceId: string, reviewId: string): Promise<void> {
+  await tx.markPlace.updateMany({
+    where: { workspaceId, reviewId },
+    data: { element: Prisma.DbNull, sameElement: Prisma.DbNull },
+  });
+}
+
+const toJson = (found: readonly SameElement[]) => found.map(({ shotId, box }) => ({ shotId, box: { ...box } }));
 
 /** On approval: everything awaiting verification is verified by that decision. */
 export async function verifyAwaiting(tx: Tx, chain: ChainKey, decisionId: string, at: Date): Promise<void> {
@@ -178,12 +203,17 @@ export async function findAfterImage(tx: Tx, capability: string): Promise<string
 
 /** An after-image that is still to be fetched. */
 export async function findWantedAfterImage(tx: Tx, chain: ChainKey, number: number): Promise<string | null> {
+  const { workspaceId, chainId } = chain;
   const row = await tx.mark.findFirst({
-    where: { ...chain, number, afterImageKey: null, afterImageProblem: null },
+    where: { workspaceId, chainId, number, afterImageKey: null, afterImageProblem: null },
     select: { afterImage: true },
   });
   return row?.afterImage ?? null;
 }
+
+export type AfterImageOutcome =
+  | { afterImageKey: string; afterImageCapability: string; afterImageProblem: null }
+  | { afterImageProblem: string };
 
 /** Keeps what became of an after-image; false when another one was reported meanwhile. */
 export async function settleAfterImage(
@@ -191,10 +221,20 @@ export async function settleAfterImage(
   chain: ChainKey,
   number: number,
   url: string,
-  outcome: { afterImageKey: string; afterImageCapability: string } | { afterImageProblem: string },
+  outcome: AfterImageOutcome,
 ): Promise<boolean> {
   const where = { ...chain, number, afterImage: url, afterImageKey: null };
   return (await tx.mark.updateMany({ where, data: outcome })).count === 1;
+}
+
+/** Chains that hold copies of after-images though all their passes expired before `before`. */
+export async function listWithOldAfterImages(tx: Tx, before: Date, size: number): Promise<ChainKey[]> {
+  return tx.$queryRaw<ChainKey[]>`
+    SELECT DISTINCT m.workspace_id AS "workspaceId", m.chain_id AS "chainId" FROM mark m
+    WHERE m.after_image_capability IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM review r WHERE r.chain_id = m.chain_id AND r.workspace_id = m.workspace_id
+                      AND r.expires_at >= ${before})
+    LIMIT ${size}`;
 }
 
 /** Gives up the copies that a chain holds, once none of its passes ended after `before`. @returns their files */

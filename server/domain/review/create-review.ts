@@ -97,6 +97,14 @@ function requireLiving(parent: ReviewRow): void {
   throw wrongState(`The parent pass is ${parent.status}. Name the pass before it, or start without parent_id.`);
 }
 
+/** Whether the review came to be; true when that cannot be known. */
+async function isThere(ports: Ports, { id, workspaceId }: { id: string; workspaceId: string }): Promise<boolean> {
+  return findReview(ports.db, workspaceId, id).then(
+    (row) => row !== null,
+    () => true,
+  );
+}
+
 async function discard(ports: Ports, shots: NewShot[], wanted: WantedShot[]): Promise<void> {
   await discardShots(ports, shots);
   await discardDocuments(ports, wanted);
@@ -201,7 +209,8 @@ export async function createReview(ports: Ports, actor: ClientActor, input: Requ
     });
   } catch (error) {
     // An error that is not ours may have come after the commit: then the rows need their files.
-    if (error instanceof Raced || error instanceof DomainError) await discard(ports, shots, wanted);
+    const isOurs = error instanceof Raced || error instanceof DomainError;
+    if (isOurs || !(await isThere(ports, { id, workspaceId }))) await discard(ports, shots, wanted);
     if (!(error instanceof Raced) || key === undefined) throw error;
     const earlier = await replay(ports, actor, key, hash);
     if (earlier !== null) return earlier;

@@ -1,11 +1,11 @@
 import { giveBack } from '../credit/store.ts';
 import { follow } from '../mark/follow.ts';
-import { lookUnder, nothingUnder, readMaps } from '../mark/look-under.ts';
+import { elsewhere, lookUnder, nothingUnder, readMaps } from '../mark/look-under.ts';
 import { isCarried } from '../mark/rules.ts';
-import { listMarks, putPlace } from '../mark/store.ts';
+import { listMarks, putPlace, putSameElement } from '../mark/store.ts';
 import type { Ports, Tx } from '../ports.ts';
 import { changeOf, pixelRatioOf } from '../shot/change.ts';
-import { listShots, type ShotRow, shotProgress } from '../shot/store.ts';
+import { listComparedShots, listShots, type ShotRow, shotProgress } from '../shot/store.ts';
 import { effectiveStatus } from './rules.ts';
 import { findReview, freeNextPass, type ReviewRow, setStatus } from './store.ts';
 import { storedStatus } from './view.ts';
@@ -20,7 +20,7 @@ export async function carryMarks(ports: Ports, tx: Tx, row: ReviewRow): Promise<
   const { workspaceId, parentId } = row;
   if (parentId === null) return;
   const placed = new Map((await listMarks(tx, workspaceId, row.id)).map((mark) => [mark.number, mark.shotId]));
-  const shots = await listShots(tx, workspaceId, [row.id, parentId]);
+  const shots = await listComparedShots(tx, workspaceId, [row.id, parentId]);
   const own = shots.filter((shot) => shot.reviewId === row.id);
   const here = new Map(own.map((shot) => [shot.label, shot]));
   const maps = readMaps(ports);
@@ -48,6 +48,22 @@ export async function carryMarks(ports: Ports, tx: Tx, row: ReviewRow): Promise<
   }
 }
 
+/** After shots were added to an open review: carried marks may find their shot, and placed ones their element on it. */
+export async function takeInShots(ports: Ports, tx: Tx, row: ReviewRow): Promise<void> {
+  await carryMarks(ports, tx, row);
+  const { workspaceId, id: reviewId } = row;
+  const marks = (await listMarks(tx, workspaceId, reviewId)).filter(({ element }) => element !== null);
+  if (marks.length === 0) return;
+  const shots = await listShots(tx, workspaceId, [reviewId]);
+  const maps = readMaps(ports);
+  for (const { number, element, shotId, sameElement } of marks) {
+    const shot = shots.find(({ id }) => id === shotId);
+    if (element === null || shot === undefined) continue;
+    const found = await elsewhere(element, shot, shots, maps);
+    if (found.length > (sameElement?.length ?? 0)) await putSameElement(tx, { workspaceId, reviewId, number }, found);
+  }
+}
+
 /** The pass opens: it takes the outstanding marks along and the place of its undecided parent. Holds the chain's lock. */
 export async function openReview(ports: Ports, tx: Tx, row: ReviewRow, parent: ReviewRow | null): Promise<void> {
   const now = ports.clock();
@@ -67,7 +83,7 @@ async function failReview(ports: Ports, tx: Tx, row: ReviewRow): Promise<void> {
 
 /** After a shot was made or given up: opens or fails a review that waits for nothing more. Holds the chain's lock. */
 export async function settleReview(ports: Ports, tx: Tx, row: ReviewRow, parent: ReviewRow | null): Promise<void> {
-  if (row.status === 'open') await carryMarks(ports, tx, row);
+  if (row.status === 'open') await takeInShots(ports, tx, row);
   if (row.status !== 'preparing') return;
   const progress = await shotProgress(tx, row.workspaceId, row.id);
   if (progress.waiting > 0) return;

@@ -191,9 +191,9 @@ export async function listWithOldShots(
   tx: Tx,
   before: Date,
   size: number,
-): Promise<{ id: string; workspaceId: string; chainId: string }[]> {
+): Promise<{ id: string; workspaceId: string }[]> {
   return tx.$queryRaw`
-    SELECT r.id, r.workspace_id AS "workspaceId", r.chain_id AS "chainId" FROM review r
+    SELECT r.id, r.workspace_id AS "workspaceId" FROM review r
     WHERE r.expires_at < ${before}
       AND EXISTS (SELECT 1 FROM shot s WHERE s.review_id = r.id AND s.workspace_id = r.workspace_id)
     ORDER BY r.expires_at LIMIT ${size}`;

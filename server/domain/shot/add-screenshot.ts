@@ -2,7 +2,7 @@ import type { Input } from '../../contract/client.ts';
 import type { Review } from '../../contract/review.ts';
 import { DomainError, invalid, notFound, wrongState } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
-import { carryMarks } from '../review/open-review.ts';
+import { takeInShots } from '../review/open-review.ts';
 import { effectiveStatus, MAX_SHOTS } from '../review/rules.ts';
 import { findReview, lockChain } from '../review/store.ts';
 import { storedStatus, toReview } from '../review/view.ts';
@@ -10,7 +10,7 @@ import { discardShots, keepShot, shotsBefore } from './keep-shot.ts';
 import { refuseAsInvalid } from './refuse.ts';
 import { requestShot, type WantedShot } from './request-shot.ts';
 import { captureLabel, readCaptureUrl, readImageItem } from './rules.ts';
-import { insertShot, lastPosition, type NewShot } from './store.ts';
+import { findShotByCapability, insertShot, lastPosition, type NewShot } from './store.ts';
 
 type Wanted = Omit<WantedShot, 'position'>[];
 
@@ -38,6 +38,14 @@ function readWanted(
   return [{ label, input: { kind: 'fetch', url, pageUrl, viewport, elements } }];
 }
 
+/** Whether the shot's row is there; true when that cannot be known. */
+async function isKept(ports: Ports, { capability }: NewShot): Promise<boolean> {
+  return findShotByCapability(ports.db, capability).then(
+    (row) => row !== null,
+    () => true,
+  );
+}
+
 /** Adds a picture, or the views of a further page, to a review nobody has decided; up to 40 shots. */
 export async function addScreenshot(ports: Ports, actor: ClientActor, input: Input<'add_screenshot'>): Promise<Review> {
   const review = await findReview(ports.db, actor.workspaceId, input.id);
@@ -45,7 +53,7 @@ export async function addScreenshot(ports: Ports, actor: ClientActor, input: Inp
   const number = (await lastPosition(ports.db, actor.workspaceId, review.id)) + 2;
   const { image } = input;
   const item =
-    image === undefined ? null : readImageItem({ ...input, image }, 'image', number, ports.settings.maxImageBytes);
+    image === undefined ? null : readImageItem({ ...input, image }, '', number, ports.settings.maxImageBytes);
   const wanted = readWanted(ports, input, item);
   let shot: NewShot | null = null;
   if (item !== null && 'bytes' in item.source) {
@@ -69,13 +77,14 @@ export async function addScreenshot(ports: Ports, actor: ClientActor, input: Inp
         throw wrongState(`A review holds up to ${MAX_SHOTS} shots. Open another review for more.`);
       }
       if (shot !== null) await insertShot(tx, { ...shot, position: first });
-      if (shot !== null && status === 'open') await carryMarks(ports, tx, row);
+      if (shot !== null && status === 'open') await takeInShots(ports, tx, row);
       for (const [at, each] of wanted.entries()) await requestShot(ports, tx, row, { ...each, position: first + at });
       return toReview(ports, tx, row);
     });
   } catch (error) {
     // An error that is not ours may have come after the commit: then the row needs its files.
-    if (shot !== null && error instanceof DomainError) await discardShots(ports, [shot]);
+    if (shot !== null && (error instanceof DomainError || !(await isKept(ports, shot))))
+      await discardShots(ports, [shot]);
     throw error;
   }
 }

@@ -1,18 +1,27 @@
 import { Viewport } from '../../contract/source.ts';
 import type { ChangeMap } from '../port-types.ts';
 import { decodeChangeMap } from './change-map.ts';
-import type { ShotRow } from './store.ts';
+import type { ComparedShot, ShotRow } from './store.ts';
 
-/** How a shot differs from the one of the same label of the pass before; `kind` null on a first pass. */
-export function changeOf(shot: Pick<ShotRow, 'changeKind' | 'changeMap'>): {
+interface Change {
   kind: 'new' | 'identical' | 'changed' | null;
   map: ChangeMap | null;
-} {
+}
+
+/** Read once for all marks on a shot. */
+const read = new WeakMap<ComparedShot, Change>();
+
+/** How a shot differs from the one of the same label of the pass before; `kind` null on a first pass. */
+export function changeOf(shot: ComparedShot): Change {
+  const known = read.get(shot);
+  if (known !== undefined) return known;
   const { changeKind: kind, changeMap: map } = shot;
-  return {
+  const change: Change = {
     kind: kind === 'new' || kind === 'identical' || kind === 'changed' ? kind : null,
     map: map === null ? null : decodeChangeMap(map),
   };
+  read.set(shot, change);
+  return change;
 }
 
 /** Device pixels per CSS pixel; null for a picture that says nothing of it. */

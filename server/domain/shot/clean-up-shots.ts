@@ -1,11 +1,32 @@
-import { forgetAfterImages } from '../mark/store.ts';
+import { forgetAfterImages, forgetElements, listWithOldAfterImages } from '../mark/store.ts';
 import type { Ports } from '../ports.ts';
 import { listWithOldShots } from '../review/store.ts';
 import { filesOf } from './files.ts';
-import { deleteShots, listShots } from './store.ts';
+import { deleteShots, forgetDocument, listLeftDocuments, listShots } from './store.ts';
 
 const BATCH = 100;
 const DAY_MS = 86_400_000;
+
+async function removeFiles(ports: Ports, keys: readonly string[]): Promise<void> {
+  await Promise.allSettled(keys.map((key) => ports.storage.remove(key)));
+}
+
+/** Copies of what fixers showed, in chains whose passes have all expired long ago. */
+async function cleanUpAfterImages(ports: Ports, before: Date): Promise<void> {
+  for (;;) {
+    const chains = await listWithOldAfterImages(ports.db, before, BATCH);
+    if (chains.length === 0) return;
+    for (const chain of chains) await removeFiles(ports, await forgetAfterImages(ports.db, chain, before));
+  }
+}
+
+/** Documents whose shots are made, left behind by a process that ended between the two. */
+async function cleanUpDocuments(ports: Ports): Promise<void> {
+  for (const { id, workspaceId, fileKey } of await listLeftDocuments(ports.db, BATCH)) {
+    if (fileKey !== null) await ports.storage.remove(fileKey);
+    await forgetDocument(ports.db, workspaceId, id);
+  }
+}
 
 /**
  * Deletes the shots of reviews that expired over `retentionDays` ago: first the rows, so that no picture address
@@ -13,18 +34,21 @@ const DAY_MS = 86_400_000;
  */
 export async function cleanUpShots(ports: Ports): Promise<number> {
   const before = new Date(ports.clock().getTime() - ports.settings.retentionDays * DAY_MS);
+  await cleanUpDocuments(ports);
+  await cleanUpAfterImages(ports, before);
   let removed = 0;
   for (;;) {
     const reviews = await listWithOldShots(ports.db, before, BATCH);
     if (reviews.length === 0) return removed;
-    for (const { id, workspaceId, chainId } of reviews) {
+    for (const { id, workspaceId } of reviews) {
       const files = await ports.transaction(async (tx) => {
         const shots = await listShots(tx, workspaceId, [id]);
         await deleteShots(tx, workspaceId, id);
+        await forgetElements(tx, workspaceId, id);
         removed += shots.length;
-        return [...filesOf(shots), ...(await forgetAfterImages(tx, { workspaceId, chainId }, before))];
+        return filesOf(shots);
       });
-      await Promise.allSettled(files.map((key) => ports.storage.remove(key)));
+      await removeFiles(ports, files);
     }
   }
 }

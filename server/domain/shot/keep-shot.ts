@@ -6,7 +6,7 @@ import { encodeChangeMap } from './change-map.ts';
 import { makeTiles } from './derived.ts';
 import { packElements } from './element-file.ts';
 import { filesOf } from './files.ts';
-import { listShots, type NewShot, type ShotRow } from './store.ts';
+import { listShots, type NewShot, type ShotRow, shotProgress } from './store.ts';
 
 export interface Picture {
   bytes: Buffer;
@@ -24,13 +24,14 @@ export interface Picture {
 export const fileKey = (shot: { workspaceId: string; reviewId: string; id: string }, file: string): string =>
   `${shot.workspaceId}/${shot.reviewId}/${shot.id}/${file}`;
 
-/** The pictures of a pass's parent, by label: what each new shot is compared with. Null on a first pass. */
-export type Before = ReadonlyMap<string, ShotRow> | null;
+/** The pictures of a pass's parent: what each new shot is compared with. Null on a first pass. */
+export type Before = { shots: ReadonlyMap<string, ShotRow>; areAllMade: boolean } | null;
 
 export async function shotsBefore(ports: Ports, workspaceId: string, parentId: string | null): Promise<Before> {
   if (parentId === null) return null;
   const shots = await listShots(ports.db, workspaceId, [parentId]);
-  return new Map(shots.map((shot) => [shot.label, shot]));
+  const { waiting } = await shotProgress(ports.db, workspaceId, parentId);
+  return { shots: new Map(shots.map((shot) => [shot.label, shot])), areAllMade: waiting === 0 };
 }
 
 /** A changed area as it is stored: fractions of the new shot. */
@@ -59,10 +60,12 @@ function toStored(area: DifferentArea, { width, height }: SafeImage): StoredArea
 async function change(ports: Ports, before: Before, label: string, shot: SafeImage) {
   const none = { changeKind: null, changeShare: null, diff: null };
   if (before === null) return none;
-  const earlier = before.get(label);
+  const earlier = before.shots.get(label);
   // One that was deleted since counts as one that never was.
   const bytes = earlier === undefined ? null : await ports.storage.find(earlier.storageKey);
-  if (earlier === undefined || bytes === null) return { ...none, changeKind: 'new' };
+  // The parent's may still come: then nobody knows.
+  if (earlier === undefined) return before.areAllMade ? { ...none, changeKind: 'new' } : none;
+  if (bytes === null) return { ...none, changeKind: 'new' };
   if (earlier.sha256 === shot.sha256) return { ...none, changeKind: 'identical', changeShare: 0 };
   const { kind, share, diff, areas, map } = await ports.images.compare(bytes, shot.bytes);
   return {

@@ -78,7 +78,8 @@ export async function makePictures(ports: Ports, request: ShotRequestRow): Promi
   switch (input.kind) {
     case 'fetch': {
       const { url, pageUrl, viewport, elements } = input;
-      return one({ bytes: await fetchImage(ports, url), pageUrl, viewport, elements });
+      // What was asked for before there were elements has none.
+      return one({ bytes: await fetchImage(ports, url), pageUrl, viewport, elements: elements ?? null });
     }
     case 'capture': {
       const { url, viewport, headers, cookies, wait_for: waitFor, mask } = input;

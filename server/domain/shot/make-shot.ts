@@ -4,8 +4,10 @@ import { findReview, lockChain, type ReviewRow } from '../review/store.ts';
 import { discardShots, keepShot, shotsBefore } from './keep-shot.ts';
 import { Hopeless, type Missing, makePictures } from './make-pictures.ts';
 import {
+  findShotByCapability,
   findShotRequest,
   finishShotRequest,
+  forgetDocument,
   insertMissing,
   insertShot,
   type NewShot,
@@ -34,18 +36,44 @@ async function finish(ports: Ports, request: ShotRequestRow, review: ReviewRow, 
     const problem = 'problem' in outcome ? outcome.problem : closedReason(current);
     const at = ports.clock();
     const status = problem === null ? 'made' : 'given_up';
-    if (!(await finishShotRequest(tx, { id: request.id, workspaceId, status, problem, at }))) return false;
+    const places = 'shots' in outcome ? outcome.shots.length + outcome.missing.length : 1;
+    if (!(await finishShotRequest(tx, { id: request.id, workspaceId, status, problem, places, at }))) return false;
     if (problem === null && 'shots' in outcome) {
       for (const shot of outcome.shots) await insertShot(tx, shot);
       for (const each of outcome.missing) await insertMissing(tx, request, { ...each, at });
     }
-    const parent = review.parentId === null ? null : await findReview(tx, workspaceId, review.parentId);
+    const { parentId } = current;
+    const parent = parentId === null ? null : await findReview(tx, workspaceId, parentId);
     await settleReview(ports, tx, current, parent);
     return problem === null;
   });
-  // Whoever ended the request, its document has served.
-  if (request.fileKey !== null) await ports.storage.remove(request.fileKey).catch(() => undefined);
+  // Whoever ended the request, its document has served. One that stays is found by the housekeeping.
+  if (request.fileKey !== null) {
+    await removeDocument(ports, request, request.fileKey).catch((error: unknown) => {
+      ports.log.warn({ review: review.id, error: String(error) }, 'a document was not removed');
+    });
+  }
   return kept;
+}
+
+async function removeDocument(ports: Ports, { id, workspaceId }: ShotRequestRow, key: string): Promise<void> {
+  await ports.storage.remove(key);
+  await forgetDocument(ports.db, workspaceId, id);
+}
+
+/**
+ * After a failure that may have come before or after the commit: the files go unless the rows are there. Waits for the
+ * chain's lock, so that a commit that is still under way is seen. When that cannot be known, the files stay.
+ */
+async function discardUnlessKept(ports: Ports, review: ReviewRow, shots: readonly NewShot[]): Promise<void> {
+  const isKept = await ports
+    .transaction(async (tx) => {
+      await lockChain(tx, review.workspaceId, review.chainId);
+      const there = await Promise.all(shots.map(({ capability }) => findShotByCapability(tx, capability)));
+      return there.some((shot) => shot !== null);
+    })
+    .catch(() => true);
+  if (!isKept) await discardShots(ports, shots);
 }
 
 /** Makes and stores what a request asks for. @throws when nothing could be made; then nothing is stored */
@@ -87,8 +115,10 @@ export async function makeShot(ports: Ports, job: JobData['make_shot'], lastTry:
     await finish(ports, request, review, { problem });
     return;
   }
-  // When this throws, the commit may have happened all the same: then the rows need their files.
-  const kept = await finish(ports, request, review, made);
+  const kept = await finish(ports, request, review, made).catch(async (error: unknown) => {
+    await discardUnlessKept(ports, review, made.shots);
+    throw error;
+  });
   if (!kept) await discardShots(ports, made.shots);
 }
 

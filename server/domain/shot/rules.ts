@@ -37,12 +37,22 @@ export interface ImageItem {
   elements: ElementMap | null;
 }
 
+/** What a captured page's map takes at most as well. */
+const MAX_ELEMENT_BYTES = 1_500_000;
+const MAX_STYLES = 16;
+
 /** What a client says lies on its picture, in the shape of a map of our own. */
 export function readElements(
   given: readonly GivenElement[] | undefined,
   viewport: Viewport | undefined,
+  path: string,
 ): ElementMap | null {
   if (given === undefined || given.length === 0) return null;
+  const styled = given.findIndex(({ styles }) => Object.keys(styles ?? {}).length > MAX_STYLES);
+  if (styled >= 0) throw invalid(`${path}[${styled}].styles`, `An element takes up to ${MAX_STYLES} styles.`);
+  if (Buffer.byteLength(JSON.stringify(given)) > MAX_ELEMENT_BYTES) {
+    throw invalid(path, `The elements of a picture take up to ${MAX_ELEMENT_BYTES / 1_000_000} MB. Send fewer.`);
+  }
   const elements = given.map((each) => ({
     selectors: each.selectors ?? [],
     tag: each.tag ?? 'element',
@@ -57,15 +67,16 @@ export function readElements(
   return { scale: viewport?.scale ?? 1, elements };
 }
 
-/** One picture of a request with its label, which pairs it with the previous pass. */
+/** One picture of a request with its label, which pairs it with the previous pass. `path` is empty for the request itself. */
 export function readImageItem(item: string | ImageFields, path: string, number: number, maxBytes: number): ImageItem {
-  const fields = typeof item === 'string' ? { image: item } : item;
+  const fields: ImageFields = typeof item === 'string' ? { image: item } : item;
+  const at = (field: string): string => (path === '' ? field : `${path}.${field}`);
   return {
-    source: readFileSource(fields.image, typeof item === 'string' ? path : `${path}.image`, maxBytes),
+    source: readFileSource(fields.image, typeof item === 'string' ? path : at('image'), maxBytes),
     label: fields.label ?? `Screenshot ${number}`,
     pageUrl: fields.page_url ?? null,
     viewport: fields.viewport ?? null,
-    elements: readElements(fields.elements, fields.viewport),
+    elements: readElements(fields.elements, fields.viewport, at('elements')),
   };
 }
 

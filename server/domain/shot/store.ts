@@ -1,16 +1,26 @@
 import type { Prisma, Tx } from '../../db/client.ts';
 import { newId } from '../ids.ts';
 
-export type ShotRow = Prisma.ShotGetPayload<object>;
+export type ComparedShot = Prisma.ShotGetPayload<object>;
+export type ShotRow = Omit<ComparedShot, 'changeMap'>;
 export type NewShot = Prisma.ShotUncheckedCreateInput;
 export type ShotRequestRow = Prisma.ShotRequestGetPayload<object>;
 
 export async function listShots(tx: Tx, workspaceId: string, reviewIds: string[]): Promise<ShotRow[]> {
+  return tx.shot.findMany({
+    where: { workspaceId, reviewId: { in: reviewIds } },
+    orderBy: { position: 'asc' },
+    omit: { changeMap: true },
+  });
+}
+
+/** With how each differs from the pass before, which takes some kilobytes. */
+export async function listComparedShots(tx: Tx, workspaceId: string, reviewIds: string[]): Promise<ComparedShot[]> {
   return tx.shot.findMany({ where: { workspaceId, reviewId: { in: reviewIds } }, orderBy: { position: 'asc' } });
 }
 
 export async function findShotByCapability(tx: Tx, capability: string): Promise<ShotRow | null> {
-  return tx.shot.findUnique({ where: { capability } });
+  return tx.shot.findUnique({ where: { capability }, omit: { changeMap: true } });
 }
 
 export async function insertShot(tx: Tx, row: NewShot): Promise<void> {
@@ -28,13 +38,44 @@ export async function findShotRequest(tx: Tx, workspaceId: string, id: string): 
 /** Ends a request once; false when another worker was first. Its input, secrets included, is erased. */
 export async function finishShotRequest(
   tx: Tx,
-  request: { id: string; workspaceId: string; status: 'made' | 'given_up'; problem: string | null; at: Date },
+  request: {
+    id: string;
+    workspaceId: string;
+    status: 'made' | 'given_up';
+    problem: string | null;
+    /** How many shots it became, so that the places it does not need are free again */
+    places: number;
+    at: Date;
+  },
 ): Promise<boolean> {
   const changed = await tx.shotRequest.updateMany({
     where: { id: request.id, workspaceId: request.workspaceId, status: 'waiting' },
-    data: { status: request.status, problem: request.problem, finishedAt: request.at, input: null, fileKey: null },
+    data: {
+      status: request.status,
+      problem: request.problem,
+      places: Math.max(1, request.places),
+      finishedAt: request.at,
+      input: null,
+    },
   });
   return changed.count === 1;
+}
+
+/** The document of a request is gone from the storage. */
+export async function forgetDocument(tx: Tx, workspaceId: string, id: string): Promise<void> {
+  await tx.shotRequest.updateMany({ where: { id, workspaceId }, data: { fileKey: null } });
+}
+
+/** Requests that ended and whose document nobody has removed yet. */
+export async function listLeftDocuments(
+  tx: Tx,
+  size: number,
+): Promise<{ id: string; workspaceId: string; fileKey: string | null }[]> {
+  return tx.shotRequest.findMany({
+    where: { status: { not: 'waiting' }, fileKey: { not: null } },
+    select: { id: true, workspaceId: true, fileKey: true },
+    take: size,
+  });
 }
 
 /** A shot that could not be made while others of its request were. */

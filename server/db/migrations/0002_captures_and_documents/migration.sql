@@ -21,3 +21,7 @@ ADD COLUMN     "same_element" JSONB;
 
 -- CreateIndex
 CREATE UNIQUE INDEX "mark_after_image_capability_key" ON "mark"("after_image_capability");
+
+-- What was shown before there were copies is not fetched any more.
+UPDATE "mark" SET "after_image_problem" = 'It was reported before pictures were fetched. Open its address to see it.'
+WHERE "after_image" IS NOT NULL;
