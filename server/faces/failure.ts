@@ -27,9 +27,19 @@ export const pathOf = (path: readonly PropertyKey[]): string =>
     '',
   );
 
+/** Of what may be one thing or another: what is wrong with the one that was meant, whose own type fits. */
+function flatten(issue: z.core.$ZodIssue, above: readonly PropertyKey[] = []): FieldError[] {
+  const path = [...above, ...issue.path];
+  const meant =
+    issue.code === 'invalid_union' ? issue.errors.find((each) => each.every((one) => one.path.length > 0)) : undefined;
+  return meant === undefined || meant.length === 0
+    ? [{ path: pathOf(path), message: issue.message }]
+    : meant.flatMap((one) => flatten(one, path));
+}
+
 /** What the schema found, as one refusal with an entry per field. */
 export function fromSchema(error: z.ZodError): DomainError {
-  const errors: FieldError[] = error.issues.map((issue) => ({ path: pathOf(issue.path), message: issue.message }));
+  const errors = error.issues.flatMap((issue) => flatten(issue));
   const [first] = errors;
   const message =
     first === undefined ? 'The request is not valid.' : `${first.path === '' ? 'body' : first.path}: ${first.message}`;

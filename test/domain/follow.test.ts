@@ -271,3 +271,24 @@ describe('the share that changed where a mark is', () => {
     expect(regionShare(null, 'changed', place(0, 0, shot, 10, 10), shot, 1)).toBe(null);
   });
 });
+
+test('rows that are gone from a mark are a change of it, wherever the mark lies now', () => {
+  // Rows 210 to 290 of the earlier picture are gone; nothing else changed.
+  const map: ChangeMap = {
+    width: 400,
+    height: 600,
+    cell: 16,
+    columns: 25,
+    cells: new Uint16Array(25 * 38),
+    rows: [
+      { from: 0, to: 0, length: 210 },
+      { from: 290, to: 210, length: 390 },
+    ],
+  };
+  const shot = { width: 400, height: 600 };
+  const at = (y: number, height: number) => ({ x: 0, y: y / 600, width: 1, height: height / 600 });
+  expect(regionShare(map, 'changed', at(210, 80), shot, 1)).toBeCloseTo(0.5, 6);
+  expect(regionShare(map, 'changed', at(180, 80), shot, 1)).toBeCloseTo(0.5, 6);
+  expect(regionShare(map, 'changed', at(0, 100), shot, 1)).toBe(0);
+  expect(regionShare(map, 'changed', at(300, 100), shot, 1)).toBe(0);
+});

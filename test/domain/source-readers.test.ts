@@ -67,7 +67,7 @@ describe('an image as it is sent', () => {
 describe('an item of images', () => {
   test('that is text alone is labelled by its place', () => {
     const item = readImageItem(base64, 'images[1]', 2, MAX);
-    expect(item).toEqual({ source: { bytes }, label: 'Screenshot 2', pageUrl: null, viewport: null });
+    expect(item).toEqual({ source: { bytes }, label: 'Screenshot 2', pageUrl: null, viewport: null, elements: null });
   });
 
   test('that is an object keeps what it says', () => {

@@ -90,7 +90,9 @@ test('broken PDFs are refused by the field, or end as pages or with what is wron
     else expect(problems.length, name).toBeGreaterThan(0);
   }
   const made = [...ends].map(([status, count]) => `${count} ${status}`).join(', ');
-  console.log(`${files.length} broken PDFs over REST: ${countsOf(counts)} (then ${made}), 500: ${counts.get(500) ?? 0}`);
+  console.log(
+    `${files.length} broken PDFs over REST: ${countsOf(counts)} (then ${made}), 500: ${counts.get(500) ?? 0}`,
+  );
   expect(files.length).toBeGreaterThanOrEqual(60);
   expect(counts.get(422)).toBeGreaterThan(10);
   const good = await submit({ pdf: goodPdf().toString('base64') });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Review, Screenshot } from '../../server/contract/review.ts';
 import type { ElementMap } from '../../server/domain/port-types.ts';
 import { base64, decide, mark, png, review, reviewerOf } from '../support/factories.ts';
-import { describeFaces, type FaceCaller } from './support/faces.ts';
+import { describeFaces, type FaceCaller, refusal } from './support/faces.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 
 const BANNER = 220;
@@ -134,6 +134,55 @@ describeFaces('what lies under a mark', settings, (face) => {
     const { review: nothing } = await reviewerOf(bare).call('place_mark', { ...mark(), ...point });
     expect(nothing.marks[0]?.element).toBeNull();
     expect(bare.screenshots[0]?.elements_url).toBeNull();
+  });
+
+  test('the same element is looked for on views of the same page only, also on those that come later', async () => {
+    const caller = await face().newCaller();
+    const box = { x: 10, y: 10, width: 20, height: 10 };
+    const elements = [{ box, tag: 'button', text: 'Send', selectors: [{ selector: '#send', matches: 1 }] }];
+    const picture = async (label: string, page_url?: string) => ({
+      image: await base64(),
+      label,
+      elements,
+      ...(page_url === undefined ? {} : { page_url }),
+    });
+    const made = await review(caller, {
+      images: [await picture('A'), await picture('B'), await picture('C', 'https://example.com/')],
+    });
+    const point = { kind: 'point' as const, x: 15 / 60, y: 15 / 40 };
+    const reviewer = reviewerOf(made);
+    await reviewer.call('place_mark', { ...mark(), ...point, screenshot_index: 0 });
+    await reviewer.call('place_mark', { ...mark(), ...point, screenshot_index: 2 });
+    const pins = async () => (await caller.call('get_review', { id: made.id })).work_packets.pins;
+    expect((await pins()).map((pin) => pin.same_element_in)).toEqual([[], []]);
+    await caller.call('add_screenshot', { id: made.id, ...(await picture('D', 'https://example.com/')) });
+    const found = { screenshot_index: 3, box_px: box };
+    expect((await pins()).map((pin) => pin.same_element_in)).toEqual([[], [found]]);
+  });
+
+  test.each([
+    ['too many', Array(2001).fill({ box: { x: 0, y: 0, width: 1, height: 1 } }), 'images[0].elements'],
+    [
+      'too large',
+      Array(900).fill({ box: { x: 0, y: 0, width: 1, height: 1 }, text: 'x'.repeat(2000) }),
+      'images[0].elements',
+    ],
+    ['a box without a size', [{ box: { x: 0, y: 0, width: 0, height: 1 } }], 'images[0].elements[0].box.width'],
+    ['a box beyond all', [{ box: { x: 1e308, y: 0, width: 1, height: 1 } }], 'images[0].elements[0].box.x'],
+    [
+      'styles without end',
+      [
+        {
+          box: { x: 0, y: 0, width: 1, height: 1 },
+          styles: Object.fromEntries(Array.from({ length: 17 }, (_, at) => [`s${at}`, 'x'])),
+        },
+      ],
+      'images[0].elements[0].styles',
+    ],
+  ])('elements that are %s are refused by their path', async (_, elements, path) => {
+    const caller = await face().newCaller();
+    const { status, body } = await refusal(review(caller, { images: [{ image: await base64(), elements }] }));
+    expect([status, body.errors?.[0]?.path]).toEqual([422, path]);
   });
 
   test('what a fixer shows is fetched, checked and shown from here; what cannot be says why', async () => {

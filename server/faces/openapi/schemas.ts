@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Operation } from '../../contract/define-operation.ts';
+import { Element } from '../../contract/element.ts';
 import { ErrorBody, ErrorCode, FieldError } from '../../contract/error.ts';
 import { operations } from '../../contract/index.ts';
 import { Mark, MarkKind, MarkStatus } from '../../contract/mark.ts';
@@ -8,7 +9,6 @@ import * as review from '../../contract/review.ts';
 import { ReviewerView } from '../../contract/reviewer.ts';
 import { Cookie, ImageFields, SourceKind, Viewport } from '../../contract/source.ts';
 import { Attempt, DecidedEvent, Delivery } from '../../contract/webhook.ts';
-import { Element } from '../../contract/element.ts';
 import { WorkPacket, WorkPackets } from '../../contract/work-packet.ts';
 import { Billing, TryToken } from '../../contract/workspace.ts';
 

@@ -1,0 +1,175 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig } from '../../server/config.ts';
+import type { Client } from '../../server/contract/client.ts';
+import type { Ports } from '../../server/domain/ports.ts';
+import { cleanUpShots } from '../../server/domain/shot/clean-up-shots.ts';
+import { wire } from '../../server/wire.ts';
+import { base64, decide, mark, nextPass, png, rejectedReview, review, reviewerOf } from '../support/factories.ts';
+import { freePort } from '../support/free-port.ts';
+import { words, writePdf } from '../support/pdf/write-pdf.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { refusal } from './support/faces.ts';
+import { type Receiver, startReceiver } from './support/receiver.ts';
+import { sql } from './support/sql.ts';
+
+let service: TestService;
+let client: Client & { token: string; workspaceId: string };
+let pictures: Receiver;
+let aheadMs = 0;
+const clock = (): Date => new Date(Date.now() + aheadMs);
+beforeAll(async () => {
+  service = await startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, clock);
+  client = await service.newClient();
+  pictures = await startReceiver();
+  pictures.answerWith(async () => ({ type: 'image/png', body: await png() }));
+  // A shot of this label cannot be stored: what a database that fails in the middle does.
+  await sql(
+    service,
+    `CREATE FUNCTION boom() RETURNS trigger LANGUAGE plpgsql AS $$
+       BEGIN IF NEW.label = 'Boom' THEN RAISE EXCEPTION 'boom'; END IF; RETURN NEW; END $$`,
+  );
+  await sql(service, 'CREATE TRIGGER boom BEFORE INSERT ON shot FOR EACH ROW EXECUTE FUNCTION boom()');
+});
+afterAll(async () => {
+  await pictures.close();
+  await service.close();
+});
+
+/** Every file that the service keeps, by its path below the shots. */
+async function files(): Promise<string[]> {
+  const root = join(service.dataDir, 'shots');
+  const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries.flatMap((entry) =>
+    entry.isFile() ? [join(entry.parentPath, entry.name).slice(root.length + 1)] : [],
+  );
+}
+
+async function asProcess<T>(work: (ports: Ports) => Promise<T>): Promise<T> {
+  const config = readConfig({
+    PORT: String(await freePort()),
+    BASE_URL: service.url,
+    DATABASE_URL: service.databaseUrl,
+    SECRET_KEY: 'a key for tests only, of no worth',
+    DATA_DIR: service.dataDir,
+    ROLE: 'web',
+  });
+  const other = await wire(config, service.databaseUrl, config.secretKey ?? '', pino({ level: 'silent' }), null, clock);
+  try {
+    return await work(other.ports);
+  } finally {
+    await other.queue.stop(1000);
+    await other.close();
+  }
+}
+
+test('a review whose shots cannot be stored leaves no file, whether pictures were sent or are fetched', async () => {
+  const before = await files();
+  const images = [
+    { image: await base64(), label: 'Home' },
+    { image: await base64(), label: 'Boom' },
+  ];
+  expect((await refusal(review(client, { images }))).status).toBe(500);
+  const open = await review(client);
+  const added = client.call('add_screenshot', { id: open.id, image: await base64(), label: 'Boom' });
+  expect((await refusal(added)).status).toBe(500);
+  const { credits } = await client.call('get_billing', {});
+  const made = await review(client, { images: [{ image: `${pictures.url}/a.png`, label: 'Boom' }] });
+  const status = async () => (await client.call('get_review', { id: made.id })).status;
+  await expect.poll(status, { timeout: 60_000 }).toBe('failed');
+  expect((await client.call('get_billing', {})).credits.left).toBe(credits.left);
+  await client.call('delete_review', { id: open.id });
+  expect(await files()).toEqual(before);
+});
+
+test('a PDF that was sent is gone once its pages are drawn, also where a process died between the two', async () => {
+  const pdf = writePdf({ pages: [{ content: words('Hello', 40, 40, 20) }] }).toString('base64');
+  const made = await client.call('create_review', { title: 'Deck', pdf });
+  const status = async () => (await client.call('get_review', { id: made.id })).status;
+  await expect.poll(status, { timeout: 20_000 }).toBe('open');
+  const documents = async () => (await files()).filter((file) => file.endsWith('.pdf'));
+  await expect.poll(documents).toEqual([]);
+  const key = `${client.workspaceId}/${made.id}/document-left.pdf`;
+  const path = join(service.dataDir, 'shots', key);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, 'a deck');
+  await sql(service, 'UPDATE shot_request SET file_key = $1 WHERE review_id = $2', [key, made.id]);
+  await asProcess(cleanUpShots);
+  expect(await documents()).toEqual([]);
+  expect(await sql(service, 'SELECT 1 FROM shot_request WHERE file_key IS NOT NULL')).toEqual([]);
+});
+
+test('a PDF of one page leaves the places of the others free', async () => {
+  const body = writePdf({ pages: [{ content: words('Hello', 40, 40, 20) }] });
+  pictures.answerWith(() => ({ type: 'application/pdf', body }));
+  const made = await client.call('create_review', { title: 'Deck', pdf: `${pictures.url}/deck.pdf` });
+  const status = async () => (await client.call('get_review', { id: made.id })).status;
+  await expect.poll(status, { timeout: 20_000 }).toBe('open');
+  const { screenshots } = await client.call('add_screenshot', { id: made.id, image: await base64() });
+  expect(screenshots.map(({ index, label }) => [index, label])).toEqual([
+    [0, 'Page 1'],
+    [1, 'Screenshot 2'],
+  ]);
+  pictures.answerWith(async () => ({ type: 'image/png', body: await png() }));
+});
+
+test('a page whose text no database takes can be marked all the same, on this pass and the next', async () => {
+  // A font that says its letter A is half of a surrogate pair.
+  const map = '1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfchar <41> <D83D> endbfchar';
+  const cmap = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap ${map} endcmap end end`;
+  const font = { dict: '/Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 101 0 R', stream: '' };
+  const page = { content: 'BT /Odd 60 Tf 40 200 Td (HelloAworld) Tj ET', resources: '/Font << /Odd 100 0 R >>' };
+  const bytes = writePdf({
+    pages: [page],
+    others: [`<< ${font.dict} >>`, { dict: '', stream: cmap }],
+  });
+  const opened = async (more: { parent_id?: string }) => {
+    const made = await client.call('create_review', { title: 'Deck', pdf: bytes.toString('base64'), ...more });
+    const status = async () => (await client.call('get_review', { id: made.id })).status;
+    await expect.poll(status, { timeout: 20_000 }).toBe('open');
+    return client.call('get_review', { id: made.id });
+  };
+  const first = await opened({});
+  const [shot] = first.screenshots;
+  const { elements } = (await (await fetch(shot?.elements_url ?? '')).json()) as {
+    elements: { text: string; box: { x: number; y: number; width: number; height: number } }[];
+  };
+  const [line] = elements;
+  expect(line?.text).toBe('Hello\ufffdworld');
+  const { x = 0, y = 0, width = 0, height = 0 } = line?.box ?? {};
+  const place = {
+    x: x / (shot?.width ?? 1),
+    y: y / (shot?.height ?? 1),
+    width: width / (shot?.width ?? 1),
+    height: height / (shot?.height ?? 1),
+  };
+  await reviewerOf(first).call('place_mark', mark(place));
+  await decide(first, 'changes_requested');
+  const second = await opened({ parent_id: first.id });
+  expect(second.marks[0]?.element?.text).toContain('world');
+});
+
+test('copies of after-images go when every pass of their chain expired long ago, also without shots', async () => {
+  const first = await rejectedReview(client, [{}]);
+  const shown = { id: 1, status: 'resolved' as const, after_image: `${pictures.url}/after.png` };
+  await client.call('resolve_marks', { id: first.id, marks: [shown] });
+  const markNow = async () => (await client.call('get_review', { id: first.id })).marks[0];
+  await expect.poll(async () => (await markNow())?.after_image_url, { timeout: 20_000 }).not.toBeNull();
+  const url = (await markNow())?.after_image_url ?? '';
+  const copies = async () => (await files()).filter((file) => file.includes(`/${first.id}/after/`));
+  expect(await copies()).toHaveLength(1);
+  aheadMs = 10 * 86_400_000;
+  const second = await nextPass(client, first);
+  await client.call('cancel_review', { id: second.id });
+  await sql(service, 'DELETE FROM shot WHERE review_id = $1', [first.id]);
+  aheadMs = 65 * 86_400_000;
+  await asProcess(cleanUpShots);
+  expect((await fetch(url)).status).toBe(200);
+  aheadMs = 75 * 86_400_000;
+  await asProcess(cleanUpShots);
+  expect((await fetch(url)).status).toBe(404);
+  expect(await copies()).toEqual([]);
+  aheadMs = 0;
+});
