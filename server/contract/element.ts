@@ -18,8 +18,8 @@ export type Element = z.infer<typeof Element>;
 const GivenBox = z.object({
   x: z.number().min(0).max(1_000_000),
   y: z.number().min(0).max(1_000_000),
-  width: z.number().positive().max(1_000_000),
-  height: z.number().positive().max(1_000_000),
+  width: z.number().min(0.5).max(1_000_000),
+  height: z.number().min(0.5).max(1_000_000),
 });
 
 /** What a client knows of an element on a picture that it sends itself; only the box must be said. */

@@ -19,6 +19,8 @@ export interface Storage {
   /** null when there is no such file. */
   find(key: string): Promise<Buffer | null>;
   remove(key: string): Promise<void>;
+  /** Everything whose key begins with `folder` and a slash, known to a row or not. */
+  removeFolder(folder: string): Promise<void>;
 }
 
 export interface JobData {

@@ -22,6 +22,26 @@ test('what is put is got, replaced and removed', async () => {
   await expect(storage.get('a/b/c.png')).rejects.toThrow('ENOENT');
 });
 
+test('what is not there is null to find, and what cannot be read is an error', async () => {
+  const storage = createDiskStorage(folder);
+  await storage.put('a/b.png', Buffer.from('one'));
+  expect((await storage.find('a/b.png'))?.toString()).toBe('one');
+  expect(await storage.find('a/c.png')).toBeNull();
+  expect(await storage.find('x/c.png')).toBeNull();
+  await expect(storage.find('a')).rejects.toThrow('EISDIR');
+});
+
+test('a folder goes with all that is in it, and never more than that', async () => {
+  const storage = createDiskStorage(folder);
+  for (const key of ['a/b/one', 'a/b/c/two', 'a/bc/three', 'd']) await storage.put(key, Buffer.from(key));
+  await storage.removeFolder('a/b');
+  await storage.removeFolder('a/b');
+  expect(await files()).toEqual(['a', 'a/bc', 'a/bc/three', 'd']);
+  for (const all of ['', '.', '/', '..', '../x', 'a/../..'])
+    await expect(storage.removeFolder(all)).rejects.toThrow(/storage/);
+  expect(await files()).toEqual(['a', 'a/bc', 'a/bc/three', 'd']);
+});
+
 test('many writers of one file leave one whole file and nothing else', async () => {
   const storage = createDiskStorage(folder);
   const texts = Array.from({ length: 20 }, (_, at) => String(at).repeat(100_000));

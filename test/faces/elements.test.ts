@@ -41,7 +41,7 @@ async function elementsOf(shot: Screenshot | undefined): Promise<ElementMap> {
 /** Files of after-images that the service keeps. */
 async function copies({ dataDir }: { dataDir: string }): Promise<string[]> {
   const files = await readdir(join(dataDir, 'shots'), { recursive: true, withFileTypes: true });
-  return files.filter((file) => file.isFile() && file.parentPath.endsWith('after')).map(({ name }) => name);
+  return files.filter((file) => file.isFile() && /after-\w+$/.test(file.parentPath)).map(({ name }) => name);
 }
 
 const settings = { OUTBOUND_ALLOW: 'capture=127.0.0.0/8,fetch=127.0.0.0/8' };

@@ -16,7 +16,10 @@ afterAll(() => service.close());
 
 const withToken = (token: string) => createClient({ baseUrl: service.url, bearer: token });
 const pictureFiles = async (workspaceId: string) => {
-  const entries = await readdir(join(service.dataDir, 'shots', workspaceId), { recursive: true, withFileTypes: true });
+  const entries = await readdir(join(service.dataDir, 'shots', workspaceId), {
+    recursive: true,
+    withFileTypes: true,
+  }).catch(() => []);
   return entries.filter((entry) => entry.isFile()).length;
 };
 /** The tables in which anything of the workspace is left. */

@@ -84,6 +84,23 @@ test('a review whose shots cannot be stored leaves no file, whether pictures wer
   expect(await files()).toEqual(before);
 });
 
+test('files of a process that died before their rows were there go with their review', async () => {
+  const mine = await service.newClient();
+  const made = await review(mine);
+  const folder = join(service.dataDir, 'shots', mine.workspaceId);
+  const leave = async (below: string) => {
+    await mkdir(join(folder, below), { recursive: true });
+    await writeFile(join(folder, below, 'shot.png'), 'a picture');
+  };
+  const left = async () => (await files()).filter((file) => file.startsWith(mine.workspaceId));
+  await leave(`${made.id}/01ARZ3NDEKTSV4RRFFQ69G5FAV`);
+  await mine.call('delete_review', { id: made.id });
+  expect(await left()).toEqual([]);
+  await leave('01ARZ3NDEKTSV4RRFFQ69G5FAV/01ARZ3NDEKTSV4RRFFQ69G5FAV');
+  await mine.call('delete_workspace', { confirm: mine.workspaceId });
+  expect(await left()).toEqual([]);
+});
+
 test('a PDF that was sent is gone once its pages are drawn, also where a process died between the two', async () => {
   const pdf = writePdf({ pages: [{ content: words('Hello', 40, 40, 20) }] }).toString('base64');
   const made = await client.call('create_review', { title: 'Deck', pdf });
@@ -158,7 +175,7 @@ test('copies of after-images go when every pass of their chain expired long ago,
   const markNow = async () => (await client.call('get_review', { id: first.id })).marks[0];
   await expect.poll(async () => (await markNow())?.after_image_url, { timeout: 20_000 }).not.toBeNull();
   const url = (await markNow())?.after_image_url ?? '';
-  const copies = async () => (await files()).filter((file) => file.includes(`/${first.id}/after/`));
+  const copies = async () => (await files()).filter((file) => file.includes(`/after-${first.id}/`));
   expect(await copies()).toHaveLength(1);
   aheadMs = 10 * 86_400_000;
   const second = await nextPass(client, first);

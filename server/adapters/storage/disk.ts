@@ -37,5 +37,10 @@ export function createDiskStorage(folder: string): Storage {
         throw error;
       }),
     remove: (key) => rm(pathOf(key), { force: true }),
+    async removeFolder(folder) {
+      const path = pathOf(folder);
+      if (path === root || `${path}${sep}` === root) throw new Error('The whole storage is no folder of it');
+      await rm(path, { recursive: true, force: true });
+    },
   };
 }

@@ -6,8 +6,9 @@ import { type AfterImageOutcome, findWantedAfterImage, settleAfterImage } from '
 
 type Job = JobData['fetch_after_image'];
 
-const afterImageFolder = (at: { workspaceId: string; chainId: string }): string =>
-  `${at.workspaceId}/${at.chainId}/after`;
+/** Where the copies of a chain lie; its passes come and go. */
+export const afterImageFolder = (at: { workspaceId: string; chainId: string }): string =>
+  `${at.workspaceId}/after-${at.chainId}`;
 
 /** Keeps what became of it; false when another picture was reported meanwhile. */
 async function settle(ports: Ports, job: Job, url: string, outcome: AfterImageOutcome): Promise<boolean> {

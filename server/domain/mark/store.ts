@@ -184,12 +184,8 @@ export async function deleteUnplacedMarks(tx: Tx, chain: ChainKey): Promise<stri
   return gone.flatMap(({ key }) => (key === null ? [] : [key]));
 }
 
-/** @returns their files */
-export async function deleteMarks(tx: Tx, chain: ChainKey): Promise<string[]> {
-  const gone = await tx.$queryRaw<{ key: string | null }[]>`
-    DELETE FROM mark WHERE chain_id = ${chain.chainId} AND workspace_id = ${chain.workspaceId}
-    RETURNING after_image_key AS key`;
-  return gone.flatMap(({ key }) => (key === null ? [] : [key]));
+export async function deleteMarks(tx: Tx, chain: ChainKey): Promise<void> {
+  await tx.mark.deleteMany({ where: chain });
 }
 
 /** The file behind the address of our copy of an after-image. */

@@ -1,7 +1,7 @@
 import type { Output } from '../../contract/client.ts';
 import { notFound } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
-import { eraseReview } from './erase-review.ts';
+import { eraseReview, removeErased } from './erase-review.ts';
 import { findReview } from './store.ts';
 
 export async function deleteReview(
@@ -9,11 +9,11 @@ export async function deleteReview(
   actor: ClientActor,
   input: { id: string },
 ): Promise<Output<'delete_review'>> {
-  const files = await ports.transaction(async (tx) => {
+  const erased = await ports.transaction(async (tx) => {
     const row = await findReview(tx, actor.workspaceId, input.id);
     if (row === null) throw notFound();
     return eraseReview(ports, tx, row);
   });
-  await Promise.allSettled(files.map((key) => ports.storage.remove(key)));
+  await removeErased(ports, erased);
   return { id: input.id, deleted: true };
 }

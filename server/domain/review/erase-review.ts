@@ -1,17 +1,33 @@
 import { deleteFindings } from '../finding/store.ts';
+import { afterImageFolder } from '../mark/fetch-after-image.ts';
 import { deleteMarks, deletePlaces, deleteUnplacedMarks } from '../mark/store.ts';
 import type { Ports, Tx } from '../ports.ts';
-import { filesOf } from '../shot/files.ts';
-import { deleteShotRequests, deleteShots, listDocuments, listShots } from '../shot/store.ts';
+import { reviewFolder } from '../shot/files.ts';
+import { deleteShotRequests, deleteShots } from '../shot/store.ts';
 import { deleteDeliveries, deleteStates } from '../webhook/store.ts';
 import { freeParent } from './open-review.ts';
 import { countPasses, deleteChain, deleteReviewRow, lockChain, type ReviewRow } from './store.ts';
 
-/** Deletes a pass's rows, and its chain's with the last pass. @returns the files to remove once that is committed */
-export async function eraseReview(ports: Ports, tx: Tx, row: ReviewRow): Promise<string[]> {
+/** What is to be removed from the storage once its rows are gone. */
+export interface Erased {
+  files: string[];
+  folders: string[];
+}
+
+/** Folders besides files: a process that died may have left some that no row knows of. */
+export async function removeErased(ports: Ports, { files, folders }: Erased): Promise<void> {
+  await Promise.allSettled([
+    ...files.map((key) => ports.storage.remove(key)),
+    ...folders.map((folder) => ports.storage.removeFolder(folder)),
+  ]);
+}
+
+/** Deletes a pass's rows, and its chain's with the last pass. */
+export async function eraseReview(ports: Ports, tx: Tx, row: ReviewRow): Promise<Erased> {
   const { workspaceId, chainId, id } = row;
   await lockChain(tx, workspaceId, chainId);
-  const files = [...filesOf(await listShots(tx, workspaceId, [id])), ...(await listDocuments(tx, workspaceId, id))];
+  const folders = [reviewFolder(row)];
+  const files: string[] = [];
   await deleteShots(tx, workspaceId, id);
   await deleteShotRequests(tx, workspaceId, id);
   await deletePlaces(tx, workspaceId, id);
@@ -21,9 +37,10 @@ export async function eraseReview(ports: Ports, tx: Tx, row: ReviewRow): Promise
   await deleteReviewRow(tx, row);
   files.push(...(await deleteUnplacedMarks(tx, { workspaceId, chainId })));
   if ((await countPasses(tx, workspaceId, chainId)) === 0) {
-    files.push(...(await deleteMarks(tx, { workspaceId, chainId })));
+    await deleteMarks(tx, { workspaceId, chainId });
+    folders.push(afterImageFolder(row));
     await deleteStates(tx, workspaceId, chainId);
     await deleteChain(tx, workspaceId, chainId);
   }
-  return files;
+  return { files, folders };
 }

@@ -1,8 +1,8 @@
 import { forgetAfterImages, forgetElements, listWithOldAfterImages } from '../mark/store.ts';
 import type { Ports } from '../ports.ts';
 import { listWithOldShots } from '../review/store.ts';
-import { filesOf } from './files.ts';
-import { deleteShots, forgetDocument, listLeftDocuments, listShots } from './store.ts';
+import { reviewFolder } from './files.ts';
+import { deleteShots, forgetDocument, listLeftDocuments } from './store.ts';
 
 const BATCH = 100;
 const DAY_MS = 86_400_000;
@@ -41,14 +41,12 @@ export async function cleanUpShots(ports: Ports): Promise<number> {
     const reviews = await listWithOldShots(ports.db, before, BATCH);
     if (reviews.length === 0) return removed;
     for (const { id, workspaceId } of reviews) {
-      const files = await ports.transaction(async (tx) => {
-        const shots = await listShots(tx, workspaceId, [id]);
-        await deleteShots(tx, workspaceId, id);
+      removed += await ports.transaction(async (tx) => {
+        const shots = await deleteShots(tx, workspaceId, id);
         await forgetElements(tx, workspaceId, id);
-        removed += shots.length;
-        return filesOf(shots);
+        return shots;
       });
-      await removeFiles(ports, files);
+      await ports.storage.removeFolder(reviewFolder({ workspaceId, id })).catch(() => undefined);
     }
   }
 }

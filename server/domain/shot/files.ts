@@ -6,6 +6,10 @@ const TILE_HEIGHT = 2000;
 
 type Kept = Pick<ShotRow, 'storageKey' | 'thumbnailKey' | 'height'> & Partial<Pick<NewShot, 'diffKey' | 'elementsKey'>>;
 
+/** Where everything of one pass lies. */
+export const reviewFolder = (review: { workspaceId: string; id: string }): string =>
+  `${review.workspaceId}/${review.id}`;
+
 /** Rows in a strip; null for a shot that is shown whole. */
 export const tileHeight = (shot: { height: number }): number | null => (shot.height > TALL ? TILE_HEIGHT : null);
 

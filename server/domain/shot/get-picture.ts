@@ -42,7 +42,7 @@ export async function getPicture(ports: Ports, capability: string, variant: stri
     const bytes = await orGone(readThumbnail(ports, shot));
     return { bytes, contentType: typeOf(shot.thumbnailKey), immutable: true };
   }
-  const strip = /^tile-(\d{1,3})$/.exec(variant);
+  const strip = /^tile-(0|[1-9]\d{0,2})$/.exec(variant);
   if (strip !== null) {
     const tile = await orGone(readTile(ports, shot, Number(strip[1])));
     if (tile === null) throw notFound('picture');

@@ -13,9 +13,10 @@ export type FileSource = { bytes: Buffer } | { url: string };
  * Reads an https URL, a data URL or base64 (interface 4.3). `what` it should be, for the words of the refusal.
  * @throws DomainError that names the field
  */
-export function readFileSource(text: string, path: string, maxBytes: number, what = 'PNG, JPEG or WebP'): FileSource {
+export function readFileSource(given: string, path: string, maxBytes: number, what = 'PNG, JPEG or WebP'): FileSource {
+  const text = given.trim();
   if (/^https?:\/\//i.test(text)) return { url: text };
-  const data = /^data:([^,]*),/i.exec(text.slice(0, 200));
+  const data = /^data:([^,]*),/i.exec(text.slice(0, 1000));
   if (data !== null && !/;base64$/i.test(data[1] ?? '')) {
     throw invalid(path, 'A data URL must be base64: `data:…;base64,…`.');
   }
@@ -23,7 +24,7 @@ export function readFileSource(text: string, path: string, maxBytes: number, wha
   if (base64 === '' || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(base64)) {
     throw invalid(path, `Send an https URL, a data URL or base64 of a ${what}.`);
   }
-  if (base64.length * 0.75 > maxBytes) {
+  if (Math.floor(base64.replace(/=+$/, '').length * 0.75) > maxBytes) {
     throw new DomainError('too_large', `${path} is larger than ${Math.round(maxBytes / 1_000_000)} MB.`);
   }
   return { bytes: Buffer.from(base64, 'base64') };

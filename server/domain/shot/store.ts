@@ -129,17 +129,9 @@ export async function shotProgress(tx: Tx, workspaceId: string, reviewId: string
   };
 }
 
-export async function deleteShots(tx: Tx, workspaceId: string, reviewId: string): Promise<void> {
-  await tx.shot.deleteMany({ where: { workspaceId, reviewId } });
-}
-
-/** Documents that shots still to be made belong to. */
-export async function listDocuments(tx: Tx, workspaceId: string, reviewId: string): Promise<string[]> {
-  const rows = await tx.shotRequest.findMany({
-    where: { workspaceId, reviewId, fileKey: { not: null } },
-    select: { fileKey: true },
-  });
-  return rows.flatMap(({ fileKey }) => (fileKey === null ? [] : [fileKey]));
+/** @returns how many there were */
+export async function deleteShots(tx: Tx, workspaceId: string, reviewId: string): Promise<number> {
+  return (await tx.shot.deleteMany({ where: { workspaceId, reviewId } })).count;
 }
 
 export async function deleteShotRequests(tx: Tx, workspaceId: string, reviewId: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Output } from '../../contract/client.ts';
 import { invalid } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
-import { eraseReview } from '../review/erase-review.ts';
+import { eraseReview, removeErased } from '../review/erase-review.ts';
 import { listFrom } from '../review/store.ts';
 import { deleteTokens, deleteWorkspaceRow, lockWorkspace } from '../token/store.ts';
 
@@ -24,8 +24,7 @@ export async function deleteWorkspace(
   for (let empty = false; !empty; ) {
     const rows = await listFrom(ports.db, { workspaceId, after: undefined, size: BATCH });
     for (const row of rows) {
-      const files = await ports.transaction((tx) => eraseReview(ports, tx, row));
-      await Promise.allSettled(files.map((key) => ports.storage.remove(key)));
+      await removeErased(ports, await ports.transaction((tx) => eraseReview(ports, tx, row)));
       reviews += 1;
     }
     if (rows.length > 0) continue;
@@ -37,5 +36,6 @@ export async function deleteWorkspace(
       return true;
     });
   }
+  await removeErased(ports, { files: [], folders: [workspaceId] });
   return { workspace_id: workspaceId, deleted: true, reviews };
 }
