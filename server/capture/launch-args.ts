@@ -6,6 +6,8 @@ export const stableLaunchArgs: readonly string[] = [
   '--font-render-hinting=none',
   '--disable-lcd-text',
   '--hide-scrollbars',
+  // What is painted over what was there before is smoothed otherwise at round corners than what is painted whole.
+  '--disable-partial-raster',
   '--blink-settings=imageAnimationPolicy=2',
   '--enable-features=EnablePortBoundCookies,EnableSchemeBoundCookies',
 ];
