@@ -114,7 +114,13 @@ test('every table of a tenant names its workspace', async () => {
        AND NOT EXISTS (SELECT 1 FROM pg_attribute WHERE attrelid = pg_class.oid AND attname = 'workspace_id')
      ORDER BY 1`,
   );
-  expect(rows.map(({ name }) => name)).toEqual(['_prisma_migrations', 'installation', 'rate_window', 'workspace']);
+  expect(rows.map(({ name }) => name)).toEqual([
+    '_prisma_migrations',
+    'installation',
+    'rate_window',
+    'worker_heartbeat',
+    'workspace',
+  ]);
 });
 
 test('the migrations and the schema agree', async () => {

@@ -1,5 +1,6 @@
 import type { Input } from '../../contract/client.ts';
 import type { ReviewerView } from '../../contract/reviewer.ts';
+import { recordByLink } from '../audit/record.ts';
 import { DomainError } from '../failure.ts';
 import type { Ports, Reviewer } from '../ports.ts';
 import { asReviewer, require } from '../review/as-reviewer.ts';
@@ -20,5 +21,6 @@ export async function reopenMark(ports: Ports, actor: Reviewer, input: Input<'re
       reopenReason: input.reason === undefined || input.reason === '' ? null : input.reason,
       updatedAt: scene.now,
     });
+    await recordByLink(tx, scene.row, 'mark.reopened', { mark: mark.number, from: mark.status });
   });
 }

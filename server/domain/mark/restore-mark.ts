@@ -1,4 +1,5 @@
 import type { ReviewerView } from '../../contract/reviewer.ts';
+import { recordByLink } from '../audit/record.ts';
 import type { Ports, Reviewer } from '../ports.ts';
 import { asReviewer, require } from '../review/as-reviewer.ts';
 import { requireMark } from './require-mark.ts';
@@ -17,5 +18,6 @@ export async function restoreMark(ports: Ports, actor: Reviewer, input: { mark_i
       settledByDecision: null,
       updatedAt: scene.now,
     });
+    await recordByLink(tx, scene.row, 'mark.restored', { mark: mark.number, from: mark.status });
   });
 }

@@ -1,4 +1,5 @@
 import type { ReviewerView } from '../../contract/reviewer.ts';
+import { recordByLink } from '../audit/record.ts';
 import { DomainError } from '../failure.ts';
 import type { Ports, Reviewer } from '../ports.ts';
 import { asReviewer, require } from '../review/as-reviewer.ts';
@@ -17,5 +18,6 @@ export async function verifyMark(ports: Ports, actor: Reviewer, input: { mark_id
       formerStatus: mark.status,
       updatedAt: scene.now,
     });
+    await recordByLink(tx, scene.row, 'mark.verified', { mark: mark.number, from: mark.status });
   });
 }

@@ -1,4 +1,5 @@
 import type { ReviewerView } from '../../contract/reviewer.ts';
+import { recordByLink } from '../audit/record.ts';
 import type { Ports, Reviewer } from '../ports.ts';
 import { asReviewer, require } from '../review/as-reviewer.ts';
 import { requireMark } from './require-mark.ts';
@@ -14,5 +15,6 @@ export async function withdrawMark(ports: Ports, actor: Reviewer, input: { mark_
       formerStatus: mark.status,
       updatedAt: scene.now,
     });
+    await recordByLink(tx, scene.row, 'mark.withdrawn', { mark: mark.number, from: mark.status });
   });
 }

@@ -1,4 +1,5 @@
 import type { Review } from '../../contract/review.ts';
+import { recordByToken } from '../audit/record.ts';
 import { notFound, wrongState } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
 import { freeParent } from './open-review.ts';
@@ -18,6 +19,7 @@ export async function cancelReview(ports: Ports, actor: ClientActor, input: { id
       throw wrongState(`Only a review nobody has decided can be cancelled; this one is ${status}.`, { status });
     }
     await setStatus(tx, row, 'cancelled');
+    await recordByToken(tx, actor, row.id, 'review.cancelled', {});
     await freeParent(ports, tx, row);
     return toReview(ports, tx, row);
   });

@@ -1,5 +1,6 @@
 import type { Input } from '../../contract/client.ts';
 import type { ReviewerView } from '../../contract/reviewer.ts';
+import { recordByLink } from '../audit/record.ts';
 import { DomainError, invalid } from '../failure.ts';
 import { newId } from '../ids.ts';
 import { isOutstanding } from '../mark/rules.ts';
@@ -12,8 +13,14 @@ import { findReview, insertDecision, latestDecisions, setStatus } from './store.
 
 type Settlement = NonNullable<Input<'decide'>['settle']>[number];
 
-/** Withdraws or verifies must-fix marks in the same step as the approval. */
-async function settleMarks(tx: Tx, scene: Scene, decisionId: string, settle: readonly Settlement[]): Promise<void> {
+/** Withdraws or verifies must-fix marks in the same step as the approval. @returns those that it was done to */
+async function settleMarks(
+  tx: Tx,
+  scene: Scene,
+  decisionId: string,
+  settle: readonly Settlement[],
+): Promise<{ mark: number; as: string }[]> {
+  const settled: { mark: number; as: string }[] = [];
   const marks = new Map((await listMarks(tx, scene.row.workspaceId, scene.row.id)).map((mark) => [mark.number, mark]));
   for (const { mark_id, as } of settle) {
     const mark = marks.get(mark_id);
@@ -24,7 +31,9 @@ async function settleMarks(tx: Tx, scene: Scene, decisionId: string, settle: rea
       settledByDecision: decisionId,
       updatedAt: scene.now,
     });
+    settled.push({ mark: mark_id, as });
   }
+  return settled;
 }
 
 /**
@@ -52,8 +61,9 @@ export async function decide(ports: Ports, actor: Reviewer, input: Input<'decide
     }
 
     const decisionId = newId(now);
+    let settled: { mark: number; as: string }[] = [];
     if (input.outcome === 'approved') {
-      await settleMarks(tx, scene, decisionId, input.settle ?? []);
+      settled = await settleMarks(tx, scene, decisionId, input.settle ?? []);
       const marks = await listMarks(tx, row.workspaceId, row.id);
       const blocking = marks.filter((mark) => mark.mustFix && isOutstanding(mark.status));
       if (blocking.length > 0) {
@@ -80,6 +90,14 @@ export async function decide(ports: Ports, actor: Reviewer, input: Input<'decide
       decidedBy: name,
       link: 'review',
       decidedAt: now,
+    });
+    await recordByLink(tx, row, 'decision.made', {
+      number: input.after_decision + 1,
+      outcome: input.outcome,
+      changed_mind: before !== undefined,
+      claimed_name: name,
+      verified_login: null,
+      settled,
     });
     await setStatus(tx, row, input.outcome);
     await cancelDeliveries(tx, row.workspaceId, row.id);

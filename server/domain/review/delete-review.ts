@@ -1,4 +1,5 @@
 import type { Output } from '../../contract/client.ts';
+import { recordByToken } from '../audit/record.ts';
 import { notFound } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
 import { eraseReview, removeErased } from './erase-review.ts';
@@ -12,7 +13,9 @@ export async function deleteReview(
   const erased = await ports.transaction(async (tx) => {
     const row = await findReview(tx, actor.workspaceId, input.id);
     if (row === null) throw notFound();
-    return eraseReview(ports, tx, row);
+    const erased = await eraseReview(ports, tx, row);
+    await recordByToken(tx, actor, row.id, 'review.deleted', {});
+    return erased;
   });
   await removeErased(ports, erased);
   return { id: input.id, deleted: true };

@@ -1,3 +1,4 @@
+import { deleteReviewEvents } from '../audit/store.ts';
 import { deleteFindings } from '../finding/store.ts';
 import { afterImageFolder } from '../mark/fetch-after-image.ts';
 import { deleteMarks, deletePlaces, deleteUnplacedMarks } from '../mark/store.ts';
@@ -35,6 +36,7 @@ export async function eraseReview(ports: Ports, tx: Tx, row: ReviewRow): Promise
   await deleteDeliveries(tx, workspaceId, id);
   if (row.nextPassId === null) await freeParent(ports, tx, row);
   await deleteReviewRow(tx, row);
+  await deleteReviewEvents(tx, workspaceId, id);
   files.push(...(await deleteUnplacedMarks(tx, { workspaceId, chainId })));
   if ((await countPasses(tx, workspaceId, chainId)) === 0) {
     await deleteMarks(tx, { workspaceId, chainId });

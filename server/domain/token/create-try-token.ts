@@ -29,6 +29,6 @@ export async function createTryToken(ports: Ports, actor: Anyone): Promise<TryTo
   const workspaceId = newId(now);
   return ports.transaction(async (tx) => {
     await insertWorkspace(tx, { id: workspaceId, plan: 'free', createdAt: now });
-    return issueTryToken(ports, tx, workspaceId);
+    return issueTryToken(ports, tx, workspaceId, null);
   });
 }

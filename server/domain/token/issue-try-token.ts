@@ -1,14 +1,25 @@
 import type { TryToken } from '../../contract/workspace.ts';
-import type { Ports, Tx } from '../ports.ts';
+import { recordToken } from '../audit/record.ts';
+import type { ClientActor, Ports, Tx } from '../ports.ts';
 import { newBearer, TRY_TOKEN_DAYS } from './rules.ts';
 import { insertToken } from './store.ts';
 
-/** A new try token of a workspace, with what a person pastes to use it. Only its hash is kept. */
-export async function issueTryToken(ports: Ports, tx: Tx, workspaceId: string): Promise<TryToken> {
+/**
+ * A new try token of a workspace, with what a person pastes to use it. Only its hash is kept. `asked`: whose token it
+ * replaces; null for a workspace's first.
+ */
+export async function issueTryToken(
+  ports: Ports,
+  tx: Tx,
+  workspaceId: string,
+  asked: ClientActor | null,
+): Promise<TryToken> {
   const now = ports.clock();
   const token = newBearer('slt_');
   const expiresAt = new Date(now.getTime() + TRY_TOKEN_DAYS * 86_400_000);
-  await insertToken(tx, { hash: ports.secrets.hash(token), workspaceId, kind: 'try', createdAt: now, expiresAt });
+  const hash = ports.secrets.hash(token);
+  await insertToken(tx, { hash, workspaceId, kind: 'try', createdAt: now, expiresAt });
+  await recordToken(tx, workspaceId, hash, asked);
   const mcpUrl = `${ports.settings.baseUrl}/mcp/sightline`;
   return {
     token,

@@ -8,7 +8,7 @@ const GRACE_MS = 10 * 60_000;
 
 export async function rotateToken(ports: Ports, actor: ClientActor): Promise<TryToken> {
   return ports.transaction(async (tx) => {
-    const fresh = await issueTryToken(ports, tx, actor.workspaceId);
+    const fresh = await issueTryToken(ports, tx, actor.workspaceId, actor);
     const hash = Buffer.from(actor.credential, 'base64url');
     await endToken(tx, hash, new Date(ports.clock().getTime() + GRACE_MS));
     return fresh;

@@ -1,4 +1,5 @@
 import type { Output } from '../../contract/client.ts';
+import { recordByToken } from '../audit/record.ts';
 import { notFound, wrongState } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
 import { findReview, lockChain } from '../review/store.ts';
@@ -23,6 +24,7 @@ export async function redeliver(ports: Ports, actor: ClientActor, input: { id: s
       throw wrongState('This webhook is paused after five failures. Resume it: that sends the newest decision.');
     }
     await sendAgain(ports, tx, newest);
+    await recordByToken(tx, actor, row.id, 'webhook.redelivered', { decision: newest.decisionNumber });
     const after = await listDeliveryRows(tx, row.workspaceId, row.id);
     const [delivery = newest] = after.deliveries;
     return { delivery: toDelivery(delivery, after.attempts) };

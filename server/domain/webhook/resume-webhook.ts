@@ -1,4 +1,5 @@
 import type { Review } from '../../contract/review.ts';
+import { recordByToken } from '../audit/record.ts';
 import { notFound, wrongState } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
 import { findReview, lockChain } from '../review/store.ts';
@@ -21,6 +22,8 @@ export async function resumeWebhook(ports: Ports, actor: ClientActor, input: { i
     const [newest, ...older] = await listHeld(tx, key);
     for (const delivery of older) await cancelDelivery(tx, row.workspaceId, delivery.id);
     if (newest !== undefined) await sendAgain(ports, tx, newest);
+    const sent = { sent_decision: newest?.decisionNumber ?? null, lapsed: older.length };
+    await recordByToken(tx, actor, row.id, 'webhook.resumed', sent);
     return toReview(ports, tx, row);
   });
 }

@@ -1,4 +1,5 @@
 import type { Output } from '../../contract/client.ts';
+import { deleteWorkspaceEvents } from '../audit/store.ts';
 import { invalid } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
 import { eraseReview, removeErased } from '../review/erase-review.ts';
@@ -33,6 +34,7 @@ export async function deleteWorkspace(
       if ((await listFrom(tx, { workspaceId, after: undefined, size: 1 })).length > 0) return false;
       await deleteTokens(tx, workspaceId);
       await deleteWorkspaceRow(tx, workspaceId);
+      await deleteWorkspaceEvents(tx, workspaceId);
       return true;
     });
   }

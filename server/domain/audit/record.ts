@@ -1,0 +1,73 @@
+import type { MarkStatus } from '../../contract/mark.ts';
+import type { Outcome } from '../../contract/review.ts';
+import type { ClientActor, Tx } from '../ports.ts';
+import { insertEvent } from './store.ts';
+
+/** How much of a hash names a link or a token: enough to tell them apart, useless for finding one. */
+const PREFIX_BYTES = 6;
+
+const prefixOf = (hash: Uint8Array): string => Buffer.from(hash).subarray(0, PREFIX_BYTES).toString('hex');
+
+/** What can happen, each with what is told of it: never a secret, an address or what people wrote but their name. */
+interface Details {
+  'decision.made': {
+    number: number;
+    outcome: Outcome;
+    /** Whether there was a decision before. */
+    changed_mind: boolean;
+    claimed_name: string | null;
+    verified_login: string | null;
+    /** Marks that were verified or withdrawn in the same step. */
+    settled: { mark: number; as: string }[];
+  };
+  'mark.verified': { mark: number; from: MarkStatus };
+  'mark.reopened': { mark: number; from: MarkStatus };
+  'mark.withdrawn': { mark: number; from: MarkStatus };
+  'mark.restored': { mark: number; from: MarkStatus };
+  'review.cancelled': Record<string, never>;
+  'review.deleted': Record<string, never>;
+  /** `token`: the prefix of the new token's hash. */
+  'token.issued': { token: string; kind: 'try' };
+  'token.rotated': { token: string; kind: 'try' };
+  'webhook.resumed': { sent_decision: number | null; lapsed: number };
+  'webhook.redelivered': { decision: number };
+}
+type Action = keyof Details;
+
+/** What the holder of a review link did, in the transaction that does it. */
+export async function recordByLink<Name extends Action>(
+  tx: Tx,
+  row: { workspaceId: string; id: string; reviewTokenHash: Uint8Array },
+  action: Name,
+  details: Details[Name],
+): Promise<void> {
+  const { workspaceId, id: reviewId, reviewTokenHash } = row;
+  const credential = prefixOf(reviewTokenHash);
+  await insertEvent(tx, { workspaceId, reviewId, actor: 'reviewer', credential, action, details });
+}
+
+/** What the holder of a bearer token did, in the transaction that does it. */
+export async function recordByToken<Name extends Action>(
+  tx: Tx,
+  actor: ClientActor,
+  reviewId: string | null,
+  action: Name,
+  details: Details[Name],
+): Promise<void> {
+  const { workspaceId } = actor;
+  const credential = prefixOf(Buffer.from(actor.credential, 'base64url'));
+  await insertEvent(tx, { workspaceId, reviewId, actor: 'client', credential, action, details });
+}
+
+/** A new token: of a new workspace, which nobody needs to be known for, or in place of the one that asked. */
+export async function recordToken(
+  tx: Tx,
+  workspaceId: string,
+  tokenHash: Uint8Array,
+  asked: ClientActor | null,
+): Promise<void> {
+  const details = { token: prefixOf(tokenHash), kind: 'try' } as const;
+  if (asked !== null) return recordByToken(tx, asked, null, 'token.rotated', details);
+  const row = { workspaceId, reviewId: null, actor: 'anyone', credential: null };
+  return insertEvent(tx, { ...row, action: 'token.issued' satisfies Action, details });
+}
