@@ -43,7 +43,8 @@ export async function receive(parts: Parts, headers: IncomingHttpHeaders, body: 
   parts.log.info('A decision came in.', { reviewId });
 }
 
-function isSigned(body: Buffer, secret: string, signature: string): boolean {
+/** Compares in constant time; anything but the exact signature is false. */
+export function isSigned(body: Buffer, secret: string | Buffer, signature: string): boolean {
   const expected = Buffer.from(`sha256=${createHmac('sha256', secret).update(body).digest('hex')}`);
   const given = Buffer.from(signature);
   return given.length === expected.length && timingSafeEqual(given, expected);

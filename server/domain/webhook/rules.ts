@@ -6,14 +6,14 @@ export const EXCHANGE_TIMEOUT_MS = 15_000;
 export const MAX_ANSWER_BYTES = 16_384;
 
 /** `sha256=` and the lowercase hex HMAC of the raw body, keyed by the review's secret token (interface 6.3). */
-export function sign(body: Buffer, secret: string): string {
+export function sign(body: Buffer, secret: string | Buffer): string {
   return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 }
 
-/** Compares in constant time; anything but an exact signature is false. */
-export function verifySignature(body: Buffer, secret: string, header: string): boolean {
+/** Compares in constant time; anything but exactly one exact signature is false, a missing or repeated header too. */
+export function verifySignature(body: Buffer, secret: string | Buffer, header: unknown): boolean {
   const expected = Buffer.from(sign(body, secret));
-  const given = Buffer.from(header);
+  const given = Buffer.from(typeof header === 'string' ? header : '');
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 

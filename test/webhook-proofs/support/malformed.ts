@@ -1,0 +1,63 @@
+/** The signature header as it should be, and everything near it that must be refused. */
+export function malformedSignatures(good: string): { what: string; header: string }[] {
+  const hex = good.slice('sha256='.length);
+  const shifted = (from: string, by: number) =>
+    from.replace(/[0-9a-z]/g, (sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) + by));
+  const other = hex.startsWith('0') ? '1' : '0';
+  const list: [string, string][] = [
+    ['nothing', ''],
+    ['a space', ' '],
+    ['the prefix alone', 'sha256='],
+    ['no prefix', hex],
+    ['no equals sign', `sha256${hex}`],
+    ['a colon', `sha256:${hex}`],
+    ['the prefix twice', `sha256=${good}`],
+    ['sha1', `sha1=${hex.slice(0, 40)}`],
+    ['sha1 of this length', `sha1=${hex}`],
+    ['sha512', `sha512=${hex}${hex}`],
+    ['the prefix in capitals', `SHA256=${hex}`],
+    ['hex in capitals', `sha256=${hex.toUpperCase()}`],
+    ['everything in capitals', good.toUpperCase()],
+    ['one digit in capitals', good.replace(/[a-f](?=[^a-f]*$)/, (digit) => digit.toUpperCase())],
+    ['0x', `sha256=0x${hex}`],
+    ['one digit less', good.slice(0, -1)],
+    ['half', good.slice(0, 7 + 32)],
+    ['one digit more', `${good}0`],
+    ['twice the digits', `${good}${hex}`],
+    ['the first digit another', `sha256=${other}${hex.slice(1)}`],
+    ['the last digit another', `${good.slice(0, -1)}${good.endsWith('0') ? '1' : '0'}`],
+    ['all zeros', `sha256=${'0'.repeat(64)}`],
+    ['no hex', `sha256=${'z'.repeat(64)}`],
+    ['base64', `sha256=${Buffer.from(hex, 'hex').toString('base64')}`],
+    ['a space before', ` ${good}`],
+    ['a space behind', `${good} `],
+    ['a tab behind', `${good}\t`],
+    ['a newline behind', `${good}\n`],
+    ['a carriage return and newline behind', `${good}\r\n`],
+    ['a newline before', `\n${good}`],
+    ['a second line', `${good}\n${good}`],
+    ['two headers as HTTP joins them', `${good}, ${good}`],
+    ['a wrong header before the right one', `sha256=${'0'.repeat(64)}, ${good}`],
+    ['a list without spaces', `${good},${good}`],
+    ['quotes', `"${good}"`],
+    ['an array written out', JSON.stringify([good])],
+    ['full-width digits and letters', `sha256=${shifted(hex, 0xfee0)}`],
+    ['a full-width prefix', `${shifted('sha256', 0xfee0)}=${hex}`],
+    ['a Cyrillic а', good.replace('sha', 'sh\u0430')],
+    ['a Cyrillic а and с in the digits', `sha256=${hex.replaceAll('a', '\u0430').replaceAll('c', '\u0441')}`],
+    ['a full-width equals sign', `sha256\uff1d${hex}`],
+    ['a zero-width space', `sha256=\u200b${hex}`],
+    ['a byte order mark', `\ufeff${good}`],
+    ['a combining accent', `${good}\u0301`],
+    ['as many letters, twice the bytes', `sha256=${'é'.repeat(64)}`],
+    ['as many bytes, half the letters', `sha256=${'é'.repeat(32)}`],
+    ['half a surrogate pair', `${good.slice(0, -1)}\ud800`],
+    ['a regular expression', 'sha256=.*'],
+    ['a shell pattern', 'sha256=*'],
+    ['a shell command', '$(true)'],
+    ['an option', '-n'],
+    ['very long', `sha256=${hex.repeat(1000)}`],
+  ];
+  // Without the letters it is about, a case is the good one itself.
+  return list.filter(([, header]) => header !== good).map(([what, header]) => ({ what, header }));
+}
