@@ -15,6 +15,8 @@ import { createDiskStorage } from './adapters/storage/disk.ts';
 import type { Config } from './config.ts';
 import { decisionPath } from './contract/registration.ts';
 import { connectDatabase } from './db/client.ts';
+import { createHealth } from './domain/health/health.ts';
+import { ANSWER_WITHIN_MS } from './domain/health/rules.ts';
 import { checkSecretKey } from './domain/installation/check-secret-key.ts';
 import type { ImageTools } from './domain/port-types.ts';
 import type { Ports } from './domain/ports.ts';
@@ -140,17 +142,15 @@ export async function wire(
     },
     log,
   };
+  // Connections of its own: a busy pool is no dead database.
+  const watched = connectDatabase(databaseUrl, 2, ANSWER_WITHIN_MS);
   const server: FastifyInstance = await createServer(ports, {
     log,
     trustProxy: config.trustProxy,
     maxRequestBytes: config.maxRequestBytes,
     builtPages: resolve(import.meta.dirname, 'web/dist'),
     mounted,
-    ready: () =>
-      db.$queryRaw`SELECT 1`.then(
-        () => true,
-        () => false,
-      ),
+    health: createHealth(watched, ports.storage, log),
   });
   return {
     ports,
@@ -158,7 +158,7 @@ export async function wire(
     server,
     async close() {
       await Promise.allSettled([outbound.close(), browser.close(), pdf.close()]);
-      await db.$disconnect();
+      await Promise.all([db.$disconnect(), watched.$disconnect()]);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { forgetOldWindows } from './adapters/limits/index.ts';
 import type { Config } from './config.ts';
+import { startBeating } from './domain/health/beat.ts';
 import { fetchAfterImage, loseAfterImage } from './domain/mark/fetch-after-image.ts';
 import { runChecklist } from './domain/second-opinion/run-checklist.ts';
 import { cleanUpShots } from './domain/shot/clean-up-shots.ts';
@@ -24,6 +25,7 @@ export async function startWork(service: Service, config: Config): Promise<() =>
     },
     { make_shot: config.captureConcurrency, deliver: 8 },
   );
+  const endBeats = startBeating(ports.db, ports.log);
   const keepHouse = async (): Promise<void> => {
     const shots = await cleanUpShots(ports);
     if (shots > 0) ports.log.info({ shots }, 'shots of long expired reviews deleted');
@@ -35,5 +37,8 @@ export async function startWork(service: Service, config: Config): Promise<() =>
   tidy();
   const housekeeping = setInterval(tidy, HOUR_MS);
   housekeeping.unref();
-  return () => clearInterval(housekeeping);
+  return () => {
+    clearInterval(housekeeping);
+    endBeats();
+  };
 }

@@ -45,6 +45,9 @@ export const Billing = z.object({
     refills_at: Timestamp,
   }),
   costs: z.object({ images: z.int(), capture: z.int(), pdf: z.int(), html: z.int() }),
+  webhooks_paused: z
+    .int()
+    .describe('Webhooks that five failures in a row paused: their decisions are held until one is resumed'),
 });
 export type Billing = z.infer<typeof Billing>;
 
@@ -66,6 +69,7 @@ export const getBilling = defineOperation({
       plan: 'free',
       credits: { left: 137, allowance: 200, refills_at: times.refills },
       costs: { images: 1, capture: 2, pdf: 2, html: 1 },
+      webhooks_paused: 0,
     },
   },
 });

@@ -25,9 +25,13 @@ function nameStatements(): (query: { sql: string }) => string {
   };
 }
 
-/** Connects lazily. `max` bounds this process's connections. */
-export function connectDatabase(url: string, max = 10): Database {
-  const pool = new pg.Pool({ connectionString: url, max, idleTimeoutMillis: 30_000 });
+/** Connects lazily. `max` bounds this process's connections, `timeoutMs` how long connecting and each query may take. */
+export function connectDatabase(url: string, max = 10, timeoutMs?: number): Database {
+  const limits =
+    timeoutMs === undefined
+      ? {}
+      : { connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs, statement_timeout: timeoutMs };
+  const pool = new pg.Pool({ connectionString: url, max, idleTimeoutMillis: 30_000, ...limits });
   // A connection that dies while idle is replaced by the next query's.
   pool.on('error', () => {});
   const adapter = new PrismaPg(pool, { disposeExternalPool: true, statementNameGenerator: nameStatements() });

@@ -1,7 +1,9 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { ServiceDocument } from '../contract/registration.ts';
+import type { Health } from '../domain/health/health.ts';
 import type { Ports } from '../domain/ports.ts';
 import { addDocs } from './docs.ts';
+import { addHealth } from './health.ts';
 import { addMcp } from './mcp.ts';
 import { addMounted, type Mounted } from './mounted.ts';
 import { toOpenApi } from './openapi.ts';
@@ -17,8 +19,7 @@ export interface ServerOptions {
   builtPages: string;
   /** The GitHub App, when it runs in this process. */
   mounted: Mounted | null;
-  /** Whether database, queue and storage answer. */
-  ready(): Promise<boolean>;
+  health: Health;
 }
 
 /** Everything that is reached over HTTP, ready to listen. */
@@ -74,11 +75,7 @@ export async function createServer(ports: Ports, options: ServerOptions): Promis
   };
   server.get('/.well-known/sightline', () => service);
   server.get('/openapi.json', () => toOpenApi(ports.settings));
-  server.get('/healthz', () => ({ ok: true }));
-  server.get('/readyz', async (_request, reply) => {
-    const ready = await options.ready();
-    return reply.code(ready ? 200 : 503).send({ ready });
-  });
+  addHealth(server, options.health);
   await addDocs(server, ports.settings);
   addRest(server, ports);
   addMcp(server, ports);

@@ -217,5 +217,5 @@ test('the service says where its API and its MCP endpoint are, and whether it is
     app: null,
   });
   expect(await (await fetch(`${service.url}/healthz`)).json()).toEqual({ ok: true });
-  expect(await (await fetch(`${service.url}/readyz`)).json()).toEqual({ ready: true });
+  expect(await (await fetch(`${service.url}/readyz`)).json()).toMatchObject({ ready: true, database: true });
 });

@@ -1,12 +1,16 @@
 import type { Billing } from '../../contract/workspace.ts';
 import type { ClientActor, Ports } from '../ports.ts';
+import { countPaused } from '../webhook/store.ts';
 import { monthOf, refillsAt } from './rules.ts';
 import { readSpent } from './store.ts';
 
 export async function getBilling(ports: Ports, actor: ClientActor): Promise<Billing> {
   const now = ports.clock();
   const allowance = ports.settings.creditsPerMonth;
-  const spent = await readSpent(ports.db, actor.workspaceId, monthOf(now));
+  const [spent, paused] = await Promise.all([
+    readSpent(ports.db, actor.workspaceId, monthOf(now)),
+    countPaused(ports.db, actor.workspaceId),
+  ]);
   return {
     plan: allowance === null ? 'unlimited' : 'free',
     credits: {
@@ -15,5 +19,6 @@ export async function getBilling(ports: Ports, actor: ClientActor): Promise<Bill
       refills_at: refillsAt(now).toISOString(),
     },
     costs: ports.settings.costs,
+    webhooks_paused: paused,
   };
 }

@@ -115,6 +115,10 @@ export async function listDeliveryRows(tx: Tx, workspaceId: string, reviewId: st
 
 export type AttemptRow = Prisma.DeliveryAttemptGetPayload<object>;
 
+export async function countPaused(tx: Tx, workspaceId: string): Promise<number> {
+  return tx.webhookState.count({ where: { workspaceId, paused: true } });
+}
+
 export async function resumeState(tx: Tx, key: StateKey): Promise<void> {
   await tx.webhookState.updateMany({
     where: { ...key, urlHash: bytes(key.urlHash) },

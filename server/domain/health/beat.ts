@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto';
+import type { Database, Log } from '../ports.ts';
+import { BEAT_MS } from './rules.ts';
+import { beat, endBeat } from './store.ts';
+
+/** Says every few seconds that a worker lives here. @returns what ends it, at once for all who ask */
+export function startBeating(db: Database, log: Log): () => void {
+  const id = randomUUID();
+  let last: Promise<void> = Promise.resolve();
+  const next = (): void => {
+    last = last
+      .then(() => beat(db, id))
+      .catch((error: unknown) => log.warn({ error: String(error).slice(0, 200) }, 'heartbeat'));
+  };
+  next();
+  const beating = setInterval(next, BEAT_MS);
+  beating.unref();
+  return () => {
+    clearInterval(beating);
+    // Should this be lost, the last beat is believed for some seconds more.
+    last = last.then(() => endBeat(db, id)).catch(() => {});
+  };
+}

@@ -1,0 +1,76 @@
+import type { Database, Log, Storage } from '../ports.ts';
+import { probeStorage } from './probe-storage.ts';
+import { ANSWER_WITHIN_MS, KEEP_FIGURES_MS, KEEP_READINESS_MS, keepFor, type Readiness, within } from './rules.ts';
+import {
+  type Counts,
+  readCounts,
+  readQueue,
+  readReviews,
+  readWaiting,
+  type StatusCount,
+  type Waiting,
+} from './store.ts';
+
+export type { Readiness };
+
+/** What the database knows of work that waits. Each part is null when it does not answer in time. */
+export interface Figures {
+  waiting: Waiting | null;
+  counts: Counts | null;
+  reviews: StatusCount[] | null;
+}
+
+export interface Health {
+  /** Within about 2 s, whatever hangs; never fails. */
+  readiness(): Promise<Readiness>;
+  /** Likewise. Costs the same however many reviews there are. */
+  figures(): Promise<Figures>;
+}
+
+const said = async (work: Promise<unknown>): Promise<boolean> =>
+  (await within(
+    ANSWER_WITHIN_MS,
+    work.then(() => true),
+  )) === true;
+
+/** `db`: connections of its own, so that a busy pool is not taken for a dead database. */
+export function createHealth(db: Database, storage: Storage, log: Log): Health {
+  const probe = probeStorage(storage);
+  let before = '';
+  const tell = (now: Readiness): void => {
+    const { ready, database, queue, storage: files, worker } = now;
+    const parts = { ready, database, queue, storage: files, worker };
+    const text = JSON.stringify(parts);
+    if (text === before) return;
+    before = text;
+    log[ready && worker ? 'info' : 'warn'](parts, 'health');
+  };
+  return {
+    readiness: keepFor(KEEP_READINESS_MS, async () => {
+      const [waiting, queue, files] = await Promise.all([
+        within(ANSWER_WITHIN_MS, readWaiting(db)),
+        said(readQueue(db)),
+        said(probe()),
+      ]);
+      const now: Readiness = {
+        ready: waiting !== null && queue && files,
+        database: waiting !== null,
+        queue,
+        storage: files,
+        worker: waiting !== null && waiting.workers > 0,
+        oldest_pending_delivery_seconds: waiting === null ? null : Math.round(waiting.oldestDelivery),
+        oldest_pending_capture_seconds: waiting === null ? null : Math.round(waiting.oldestCapture),
+      };
+      tell(now);
+      return now;
+    }),
+    figures: keepFor(KEEP_FIGURES_MS, async () => {
+      const [waiting, counts, reviews] = await Promise.all([
+        within(ANSWER_WITHIN_MS, readWaiting(db)),
+        within(ANSWER_WITHIN_MS, readCounts(db)),
+        within(ANSWER_WITHIN_MS, readReviews(db)),
+      ]);
+      return { waiting, counts, reviews };
+    }),
+  };
+}

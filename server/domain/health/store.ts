@@ -1,0 +1,84 @@
+import type { Tx } from '../../db/client.ts';
+import { MOST_COUNTED, SMALL_TABLE, WORKER_ALIVE_SECONDS, WORKER_FORGOTTEN_SECONDS } from './rules.ts';
+
+/** Whether any worker lives and how long what waits has waited, by the database's clock. */
+export interface Waiting {
+  workers: number;
+  /** Since the pending delivery that is due longest was due; a retry planned for later is not due. 0 for none */
+  oldestDelivery: number;
+  /** Since the shot that waits longest was asked for. 0 for none */
+  oldestCapture: number;
+}
+
+/** Three looks at the beginning of an index; the table of workers has one row for each. */
+export async function readWaiting(tx: Tx): Promise<Waiting> {
+  const [row] = await tx.$queryRaw<Waiting[]>`
+    SELECT (SELECT count(*)::int FROM worker_heartbeat
+            WHERE beat_at > clock_timestamp() - make_interval(secs => ${WORKER_ALIVE_SECONDS}::int)) AS workers,
+           (SELECT greatest(0, COALESCE(extract(epoch FROM clock_timestamp() - min(next_attempt_at)), 0))::float8
+            FROM delivery WHERE status = 'pending') AS "oldestDelivery",
+           (SELECT greatest(0, COALESCE(extract(epoch FROM clock_timestamp() - min(created_at)), 0))::float8
+            FROM shot_request WHERE status = 'waiting') AS "oldestCapture"`;
+  return row ?? { workers: 0, oldestDelivery: 0, oldestCapture: 0 };
+}
+
+/** Fails unless the queue's tables are there and may be read. */
+export async function readQueue(tx: Tx): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM sightline_queue.queue, sightline_queue.job LIMIT 0`;
+}
+
+export interface Counts {
+  pendingDeliveries: number;
+  heldDeliveries: number;
+  pendingCaptures: number;
+  pausedWebhooks: number;
+}
+
+/** Index entries of what waits, never rows of what is done, and of each at most `MOST_COUNTED`. */
+export async function readCounts(tx: Tx): Promise<Counts> {
+  const [row] = await tx.$queryRaw<Counts[]>`
+    SELECT (SELECT count(*)::int FROM (
+              SELECT 1 FROM delivery WHERE status = 'pending' LIMIT ${MOST_COUNTED}::int) q) AS "pendingDeliveries",
+           (SELECT count(*)::int FROM (
+              SELECT 1 FROM delivery WHERE status = 'held' LIMIT ${MOST_COUNTED}::int) q) AS "heldDeliveries",
+           (SELECT count(*)::int FROM (
+              SELECT 1 FROM shot_request WHERE status = 'waiting' LIMIT ${MOST_COUNTED}::int) q) AS "pendingCaptures",
+           (SELECT count(*)::int FROM (
+              SELECT 1 FROM webhook_state WHERE paused LIMIT ${MOST_COUNTED}::int) q) AS "pausedWebhooks"`;
+  return row ?? { pendingDeliveries: 0, heldDeliveries: 0, pendingCaptures: 0, pausedWebhooks: 0 };
+}
+
+export interface StatusCount {
+  status: string;
+  count: number;
+}
+
+/**
+ * Reviews by stored status: counted while there are few, else as the table's statistics estimate them, which
+ * PostgreSQL keeps up to date by itself.
+ */
+export async function readReviews(tx: Tx): Promise<StatusCount[]> {
+  const counted = await tx.$queryRaw<StatusCount[]>`
+    SELECT status, count(*)::int AS count FROM (SELECT status FROM review LIMIT ${SMALL_TABLE + 1}::int) r
+    GROUP BY status ORDER BY status`;
+  if (counted.reduce((sum, { count }) => sum + count, 0) <= SMALL_TABLE) return counted;
+  return tx.$queryRaw`
+    SELECT v.status, round(v.share * greatest(c.reltuples, 0))::int AS count
+    FROM pg_class c
+    JOIN pg_stats s ON s.schemaname = current_schema() AND s.tablename = 'review' AND s.attname = 'status',
+         unnest(s.most_common_vals::text::text[], s.most_common_freqs) AS v(status, share)
+    WHERE c.oid = to_regclass('review') ORDER BY v.status`;
+}
+
+export async function beat(tx: Tx, id: string): Promise<void> {
+  await tx.$executeRaw`
+    WITH forgotten AS (
+      DELETE FROM worker_heartbeat
+      WHERE id <> ${id} AND beat_at < clock_timestamp() - make_interval(secs => ${WORKER_FORGOTTEN_SECONDS}::int))
+    INSERT INTO worker_heartbeat (id, beat_at) VALUES (${id}, clock_timestamp())
+    ON CONFLICT (id) DO UPDATE SET beat_at = EXCLUDED.beat_at`;
+}
+
+export async function endBeat(tx: Tx, id: string): Promise<void> {
+  await tx.$executeRaw`DELETE FROM worker_heartbeat WHERE id = ${id}`;
+}

@@ -1,0 +1,315 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Fastify from 'fastify';
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createDiskStorage } from '../../server/adapters/storage/disk.ts';
+import { connectDatabase } from '../../server/db/client.ts';
+import { createHealth, type Readiness } from '../../server/domain/health/health.ts';
+import { addHealth } from '../../server/faces/health.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { decide, review } from '../support/factories.ts';
+import { freePort } from '../support/free-port.ts';
+import { startProcesses } from '../support/processes.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { type Receiver, startReceiver } from './support/receiver.ts';
+import { sql } from './support/sql.ts';
+
+const wholeAndWell = { ready: true, database: true, queue: true, storage: true, worker: true };
+const fields = [...Object.keys(wholeAndWell), 'oldest_pending_delivery_seconds', 'oldest_pending_capture_seconds'];
+const patient = { timeout: 30_000 };
+
+async function readyz(url: string): Promise<{ status: number; body: Readiness; text: string }> {
+  const answer = await fetch(`${url}/readyz`);
+  const text = await answer.text();
+  return { status: answer.status, body: JSON.parse(text), text };
+}
+
+/** Samples by their name and labels; fails on anything that is not the text format. */
+async function metrics(url: string): Promise<Map<string, number>> {
+  const answer = await fetch(`${url}/metrics`);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+  const samples = new Map<string, number>();
+  const text = await answer.text();
+  expect(text.endsWith('\n')).toBe(true);
+  for (const line of text.trimEnd().split('\n')) {
+    if (/^# (HELP [a-z_0-9]+ .+|TYPE [a-z_0-9]+ (gauge|counter|histogram))$/.test(line)) continue;
+    const [, name, value] = /^([a-z][a-z_0-9]*(?:\{(?:[a-z]+="(?:[^"\\]|\\.)*",?)*\})?) ([-+0-9.e]+)$/.exec(line) ?? [];
+    expect(name, line).toBeDefined();
+    expect(samples.has(name ?? ''), line).toBe(false);
+    samples.set(name ?? '', Number(value));
+  }
+  return samples;
+}
+
+let service: TestService;
+let web: TestService;
+let receiver: Receiver;
+let dropWeb: () => Promise<void>;
+beforeAll(async () => {
+  receiver = await startReceiver();
+  service = await startService();
+  const database = await createTestDatabase();
+  dropWeb = database.drop;
+  web = await startService({ ROLE: 'web', DATABASE_URL: database.url, OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
+});
+afterAll(async () => {
+  await Promise.all([service.close(), web.close(), receiver.close()]);
+  await dropWeb();
+});
+
+test('a service that is well says so, and each part by its name', async () => {
+  await expect.poll(async () => (await readyz(service.url)).body.worker, patient).toBe(true);
+  const { status, body } = await readyz(service.url);
+  expect([status, body]).toEqual([
+    200,
+    { ...wholeAndWell, oldest_pending_delivery_seconds: 0, oldest_pending_capture_seconds: 0 },
+  ]);
+});
+
+test('a queue that is gone makes it unready, one that is back makes it ready', async () => {
+  await sql(service, 'ALTER SCHEMA sightline_queue RENAME TO elsewhere');
+  try {
+    await expect.poll(async () => (await readyz(service.url)).status, patient).toBe(503);
+    const { body } = await readyz(service.url);
+    expect(body).toMatchObject({ ready: false, database: true, queue: false, storage: true });
+  } finally {
+    await sql(service, 'ALTER SCHEMA elsewhere RENAME TO sightline_queue');
+  }
+  await expect.poll(async () => (await readyz(service.url)).status, patient).toBe(200);
+});
+
+test('a storage that takes no file makes it unready, one that is back makes it ready and keeps nothing', async () => {
+  const [folder, aside] = [join(service.dataDir, 'shots'), join(service.dataDir, 'aside')];
+  await readyz(service.url);
+  await rename(folder, aside);
+  await writeFile(folder, 'in the way');
+  try {
+    await expect.poll(async () => (await readyz(service.url)).status, patient).toBe(503);
+    const { body, text } = await readyz(service.url);
+    expect(body).toMatchObject({ ready: false, database: true, queue: true, storage: false });
+    expect(text).not.toContain(service.dataDir);
+  } finally {
+    await rm(folder);
+    await rename(aside, folder);
+  }
+  await expect.poll(async () => (await readyz(service.url)).status, patient).toBe(200);
+  expect(await readdir(join(folder, 'probes'))).toEqual([]);
+});
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const each of servers.splice(0)) each.close();
+});
+
+/** A port on which a database takes connections and never says a word. */
+async function silentPort(): Promise<number> {
+  const port = await freePort();
+  const sockets: { destroy(): void }[] = [];
+  const server = createServer((socket) => sockets.push(socket.on('error', () => {})));
+  server.on('close', () => {
+    for (const socket of sockets) socket.destroy();
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return port;
+}
+
+test.each([
+  ['nobody listens on', freePort],
+  ['nobody answers on', silentPort],
+])('a database on a port that %s is told within the limit, and nothing of its address', async (_, find) => {
+  const address = `postgres://someone:a-password@127.0.0.1:${await find()}/a-database`;
+  const db = connectDatabase(address, 2, 2_000);
+  const folder = await mkdtemp(join(tmpdir(), 'sightline-health-'));
+  let logged = '';
+  const keep = (line: string): void => {
+    logged += line;
+  };
+  const log = pino({ level: 'trace' }, { write: keep });
+  const server = Fastify();
+  addHealth(server, createHealth(db, createDiskStorage(folder), log));
+  try {
+    const [answer, again, figures] = await Promise.all(
+      ['/readyz', '/readyz', '/metrics'].map((url) => server.inject({ url })),
+    );
+    expect(answer?.statusCode).toBe(503);
+    expect(answer?.json()).toEqual({
+      ...{ ready: false, database: false, queue: false, storage: true, worker: false },
+      ...{ oldest_pending_delivery_seconds: null, oldest_pending_capture_seconds: null },
+    });
+    expect(again?.body).toBe(answer?.body);
+    expect(figures?.statusCode).toBe(200);
+    expect(figures?.body).toContain('sightline_database_up 0\n');
+    expect(figures?.body).toContain('process_resident_memory_bytes ');
+    expect(figures?.body).not.toContain('sightline_pending_deliveries');
+    for (const text of [answer?.body, figures?.body, logged]) {
+      for (const secret of ['127.0.0.1', 'someone', 'a-password', 'a-database']) expect(text).not.toContain(secret);
+    }
+  } finally {
+    await server.close();
+    await db.$disconnect();
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('a storage that hangs is told within the limit and asked once', async () => {
+  let puts = 0;
+  const never = new Promise<never>(() => {});
+  const storage = {
+    ...createDiskStorage(tmpdir()),
+    put: () => {
+      puts += 1;
+      return never;
+    },
+  };
+  const db = connectDatabase(service.databaseUrl, 2, 2_000);
+  try {
+    const health = createHealth(db, storage, pino({ level: 'silent' }));
+    const first = await health.readiness();
+    expect(first).toMatchObject({ ready: false, database: true, queue: true, storage: false });
+    // Until it has looked anew.
+    await expect.poll(async () => (await health.readiness()) === first, patient).toBe(false);
+    expect(puts).toBe(1);
+  } finally {
+    await db.$disconnect();
+  }
+});
+
+test('without a worker it stays ready, says so, keeps the decision, and a worker that comes delivers it', async () => {
+  receiver.answerWith(() => 204);
+  const client = await web.newClient();
+  const made = await review(client, { webhook_url: receiver.url });
+  await decide(made, 'approved');
+  const aged = `UPDATE delivery SET next_attempt_at = next_attempt_at - interval '1 hour' WHERE review_id = $1`;
+  await sql(web, aged, [made.id]);
+  const asking = { title: 'A page', capture_url: true, page_url: 'https://example.com/' };
+  const { id } = await client.call('create_review', asking);
+  const older = `UPDATE shot_request SET created_at = created_at - interval '2 hours' WHERE review_id = $1`;
+  await sql(web, older, [id]);
+
+  const waits = async () => (await readyz(web.url)).body;
+  await expect.poll(async () => (await waits()).oldest_pending_capture_seconds, patient).toBeGreaterThanOrEqual(7200);
+  const { status, body } = await readyz(web.url);
+  expect([status, body]).toMatchObject([200, { ...wholeAndWell, worker: false }]);
+  expect(body.oldest_pending_delivery_seconds).toBeGreaterThanOrEqual(3600);
+  expect(Object.keys(body)).toEqual(fields);
+
+  await expect.poll(async () => (await metrics(web.url)).get('sightline_pending_deliveries'), patient).toBe(1);
+  const told = await metrics(web.url);
+  expect(told.get('sightline_queue_workers')).toBe(0);
+  expect(told.get('sightline_oldest_pending_delivery_seconds')).toBeGreaterThanOrEqual(3600);
+  expect(told.get('sightline_oldest_pending_capture_seconds')).toBeGreaterThanOrEqual(7200);
+  expect(told.get('sightline_pending_captures')).toBe(2);
+  expect(told.get('sightline_held_deliveries')).toBe(0);
+
+  await client.call('cancel_review', { id });
+  const worker = await startService({
+    ...{ ROLE: 'worker', DATABASE_URL: web.databaseUrl, BASE_URL: web.url },
+    OUTBOUND_ALLOW: 'webhook=127.0.0.0/8',
+  });
+  try {
+    const status = async () => (await client.call('list_deliveries', { id: made.id })).deliveries[0]?.status;
+    await expect.poll(status, patient).toBe('delivered');
+    const well = { ...wholeAndWell, oldest_pending_delivery_seconds: 0, oldest_pending_capture_seconds: 0 };
+    await expect.poll(async () => (await readyz(web.url)).body, patient).toEqual(well);
+    await expect.poll(async () => (await metrics(web.url)).get('sightline_queue_workers'), patient).toBe(1);
+  } finally {
+    await worker.close();
+  }
+  await expect.poll(async () => (await readyz(web.url)).body.worker, patient).toBe(false);
+});
+
+test('a worker that said nothing for 15 s by the database’s clock is no worker', async () => {
+  const say = (seconds: number) =>
+    sql(
+      web,
+      `INSERT INTO worker_heartbeat VALUES ('x', clock_timestamp() - make_interval(secs => $1))
+       ON CONFLICT (id) DO UPDATE SET beat_at = EXCLUDED.beat_at`,
+      [seconds],
+    );
+  const worker = async () => (await readyz(web.url)).body.worker;
+  try {
+    await say(-60);
+    await expect.poll(worker, patient).toBe(true);
+    await say(16);
+    await expect.poll(worker, patient).toBe(false);
+  } finally {
+    await sql(web, `DELETE FROM worker_heartbeat WHERE id = 'x'`);
+  }
+});
+
+test('a worker that is killed is missed', { timeout: 90_000 }, async () => {
+  const processes = await startProcesses(1);
+  try {
+    const url = processes.webs[0]?.url ?? '';
+    await expect.poll(async () => (await readyz(url)).body, patient).toMatchObject(wholeAndWell);
+    processes.worker.child.kill('SIGKILL');
+    await expect.poll(async () => (await readyz(url)).body.worker, patient).toBe(false);
+    expect((await readyz(url)).status).toBe(200);
+  } finally {
+    await processes.close();
+  }
+});
+
+test('metrics count requests by route pattern and status, and hold no id, link or token', async () => {
+  const client = await service.newClient();
+  const made = await review(client);
+  const link = made.review_url.split('/r/')[1] ?? '';
+  await client.call('get_review', { id: made.id });
+  await fetch(made.review_url);
+  await fetch(`${service.url}/r/${'x'.repeat(43)}`);
+  await fetch(`${service.url}/api/nothing/${randomUUID()}`);
+  await fetch(`${service.url}/api/reviews/${made.id}`);
+  const counted = (method: string, route: string, status: number) =>
+    `sightline_http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`;
+  const all = [
+    [counted('POST', '/api/reviews', 201), 1],
+    [counted('GET', '/api/reviews/:id', 200), 1],
+    [counted('GET', '/api/reviews/:id', 401), 1],
+    [counted('GET', '/r/:token', 200), 1],
+    [counted('GET', '/r/:token', 404), 1],
+    [counted('GET', 'unknown', 404), 1],
+  ] as const;
+  // A response is counted once it is sent whole, which its receiver may know first.
+  await expect.poll(async () => (await metrics(service.url)).get(all[5][0]), patient).toBe(1);
+  const told = await metrics(service.url);
+  for (const [name, count] of all) expect(told.get(name), name).toBe(count);
+  const [created] = all[0];
+  const bucket = (le: string) => created.replace('_count', '_bucket').replace('}', `,le="${le}"}`);
+  expect(told.get(bucket('+Inf'))).toBe(1);
+  expect(told.get(bucket('60'))).toBe(1);
+  expect(told.get(created.replace('_count', '_sum'))).toBeGreaterThan(0);
+  for (const name of ['process_resident_memory_bytes', 'process_open_handles', 'process_start_time_seconds']) {
+    expect(told.get(name), name).toBeGreaterThan(0);
+  }
+  expect(told.has('process_event_loop_lag_p99_seconds')).toBe(true);
+  await expect.poll(async () => (await metrics(service.url)).get('sightline_reviews{status="open"}'), patient).toBe(1);
+
+  const text = await (await fetch(`${service.url}/metrics`)).text();
+  const secrets = [made.id, link, client.token, client.workspaceId, service.url, service.dataDir];
+  for (const secret of secrets) expect(text).not.toContain(secret);
+  console.log(`${told.size} samples: ${secrets.length} secrets and ids, none of them in any`);
+});
+
+test('billing says how many webhooks are paused, and so do the metrics', async () => {
+  const [client, other] = [await web.newClient(), await web.newClient()];
+  const made = await review(client, { webhook_url: receiver.url });
+  await decide(made, 'approved');
+  expect((await client.call('get_billing', {})).webhooks_paused).toBe(0);
+  await sql(
+    web,
+    `INSERT INTO webhook_state (chain_id, url_hash, workspace_id, paused, failure_count)
+     SELECT chain_id, webhook_url_hash, workspace_id, true, 5 FROM review WHERE id = $1`,
+    [made.id],
+  );
+  await sql(web, `UPDATE delivery SET status = 'held', next_attempt_at = NULL WHERE review_id = $1`, [made.id]);
+  expect((await client.call('get_billing', {})).webhooks_paused).toBe(1);
+  expect((await other.call('get_billing', {})).webhooks_paused).toBe(0);
+  await expect.poll(async () => (await metrics(web.url)).get('sightline_paused_webhooks'), patient).toBe(1);
+  expect((await metrics(web.url)).get('sightline_held_deliveries')).toBe(1);
+});
