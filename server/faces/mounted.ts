@@ -10,8 +10,12 @@ export interface Mounted {
 
 const LARGEST_WEBHOOK = 26_000_000;
 
-/** Gives its paths to what is mounted, bodies unread but as bytes: signatures are over those. */
-export async function addMounted(server: FastifyInstance, mounted: Mounted): Promise<void> {
+/** Gives its paths to what is mounted, bodies unread but as bytes: signatures are over those. Its answers get `headers`. */
+export async function addMounted(
+  server: FastifyInstance,
+  mounted: Mounted,
+  headers: Readonly<Record<string, string>>,
+): Promise<void> {
   await server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: LARGEST_WEBHOOK }, (_request, body, done) =>
@@ -20,6 +24,7 @@ export async function addMounted(server: FastifyInstance, mounted: Mounted): Pro
     for (const url of mounted.paths) {
       scope.post(url, { bodyLimit: LARGEST_WEBHOOK }, async (request, reply) => {
         reply.hijack();
+        for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
         await mounted.handle(Object.assign(request.raw, { rawBody: request.body }), reply.raw);
       });
     }

@@ -35,18 +35,28 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   return reply.code(failure.status).header('cache-control', 'no-store').send(failure.body);
 }
 
-/** Answers what is not even HTTP, or has too much before its body, in the one error body: no request exists then. */
-export function refuseUnparsed(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const large = error.code === 'HPE_HEADER_OVERFLOW';
-  const status = large ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
-  const refused = large
-    ? new DomainError('too_large', 'The address and headers are too large: together they may have 16 KB.')
-    : new DomainError('malformed_request', 'The request is not well-formed HTTP, or came too slowly.');
-  const body = JSON.stringify(toFailure(refused, '').body);
-  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8`;
-  socket.end(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`);
+/**
+ * Makes what answers a request that is not even HTTP, or has too much before its body: in the one error body, with
+ * `headers`. No request exists then.
+ */
+export function createRefusal(headers: Readonly<Record<string, string>>) {
+  return (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const large = error.code === 'HPE_HEADER_OVERFLOW';
+    const status = large ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+    const refused = large
+      ? new DomainError('too_large', 'The address and headers are too large: together they may have 16 KB.')
+      : new DomainError('malformed_request', 'The request is not well-formed HTTP, or came too slowly.');
+    const body = JSON.stringify(toFailure(refused, '').body);
+    const lines = Object.entries({
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(Buffer.byteLength(body)),
+      connection: 'close',
+      ...headers,
+    }).map(([name, value]) => `${name}: ${value}`);
+    socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
+  };
 }

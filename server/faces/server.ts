@@ -8,8 +8,9 @@ import { addMcp } from './mcp.ts';
 import { addMounted, type Mounted } from './mounted.ts';
 import { toOpenApi } from './openapi.ts';
 import { addPages } from './page/index.ts';
+import { closed, protect, protection } from './protect.ts';
 import { addRest } from './rest.ts';
-import { refuseUnparsed, sendFailure } from './send-failure.ts';
+import { createRefusal, sendFailure } from './send-failure.ts';
 
 export interface ServerOptions {
   log: FastifyBaseLogger;
@@ -25,24 +26,20 @@ export interface ServerOptions {
 /** Everything that is reached over HTTP, ready to listen. */
 export async function createServer(ports: Ports, options: ServerOptions): Promise<FastifyInstance> {
   const { baseUrl, version, app } = ports.settings;
-  const always = {
-    'x-service-version': version,
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
-  };
+  const always = protection(version);
   const server = Fastify({
     loggerInstance: options.log,
     trustProxy: options.trustProxy,
     bodyLimit: options.maxRequestBytes,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
-    clientErrorHandler: refuseUnparsed,
+    clientErrorHandler: createRefusal({ ...always, ...closed }),
     routerOptions: { maxParamLength: 300 },
     // For addresses that no route can be found for; hooks do not run then.
-    frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply.headers(always)),
+    frameworkErrors: (error, request, reply) => void sendFailure(error, request, protect(reply, always)),
   });
   server.addHook('onSend', async (_request, reply) => {
-    reply.headers(always);
+    protect(reply, always);
   });
   // The route's pattern, never the address itself: addresses hold links.
   server.addHook('onResponse', async (request, reply) => {
@@ -79,7 +76,7 @@ export async function createServer(ports: Ports, options: ServerOptions): Promis
   await addDocs(server, ports.settings);
   addRest(server, ports);
   addMcp(server, ports);
-  if (options.mounted !== null) await addMounted(server, options.mounted);
+  if (options.mounted !== null) await addMounted(server, options.mounted, { ...always, ...closed });
   await addPages(server, ports, options.builtPages);
   return server;
 }

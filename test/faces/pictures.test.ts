@@ -29,7 +29,7 @@ test('a shot and its thumbnail are pictures that nothing can be run from', async
     expect(status).toBe(200);
     expect(headers.get('content-type')).toMatch(/^image\/(png|webp)$/);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'; sandbox");
     expect(headers.get('x-robots-tag')).toContain('noindex');
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(headers.get('cache-control')).toContain('immutable');

@@ -25,7 +25,6 @@ function sendPage(reply: FastifyReply, html: Buffer, status = 200): FastifyReply
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policy,
       'cache-control': 'no-store',
-      'x-robots-tag': 'noindex, nofollow',
     })
     .send(html);
 }
@@ -60,9 +59,8 @@ export async function addPages(server: FastifyInstance, ports: Ports, builtPages
       .headers({
         'content-type': picture.contentType,
         'cache-control': picture.immutable ? 'private, max-age=31536000, immutable' : 'private, no-cache',
-        'content-security-policy': "default-src 'none'; sandbox",
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
         'cross-origin-resource-policy': 'cross-origin',
-        'x-robots-tag': 'noindex',
       })
       .send(picture.bytes);
   });
