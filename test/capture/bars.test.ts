@@ -1,13 +1,18 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { viewports } from '../../server/capture/index.ts';
 import { capture } from './support/browser.ts';
 import { pixels, type Site, site } from './support/site.ts';
 
-let running: Site | undefined;
-afterEach(async () => {
-  await running?.close();
-  running = undefined;
+const sites: Site[] = [];
+afterAll(async () => {
+  await Promise.all(sites.map((each) => each.close()));
 });
+
+async function opened(pages: Parameters<typeof site>[0]): Promise<Site> {
+  const one = await site(pages);
+  sites.push(one);
+  return one;
+}
 
 const page = (body: string, height = 4_000) =>
   `<!doctype html><meta name=viewport content="width=device-width"><style>body{margin:0}</style>
@@ -17,7 +22,7 @@ const screens = [viewports.desktop, viewports.mobile];
 
 /** CSS pixels of the left edge that have this colour, as [from, to] runs. */
 async function runs(body: string, color: string, viewport: (typeof screens)[number]): Promise<number[][]> {
-  running = await site({ '/': body });
+  const running = await opened({ '/': body });
   const shot = await capture(running.allow, { url: `${running.origin}/`, viewport });
   const pixel = await pixels(shot.png);
   const found: number[][] = [];
@@ -27,12 +32,10 @@ async function runs(body: string, color: string, viewport: (typeof screens)[numb
     if (last?.[1] === y) last[1] = y + 1;
     else found.push([y, y + 1]);
   }
-  await running.close();
-  running = undefined;
   return found;
 }
 
-describe.each(screens)('bars of a tall page, $name', (viewport) => {
+describe.concurrent.each(screens)('bars of a tall page, $name', (viewport) => {
   it.each([
     ['by bottom', '<div style="position:fixed;bottom:0;left:0;right:0;height:80px;background:lime"></div>', 3_920],
     [

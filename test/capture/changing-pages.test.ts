@@ -1,15 +1,20 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { sayWhatChanges } from '../../server/adapters/capture-view/say-what-changes.ts';
 import { compare } from '../../server/adapters/images/index.ts';
 import { viewports } from '../../server/capture/index.ts';
 import { capture } from './support/browser.ts';
 import { pixels, type Site, site } from './support/site.ts';
 
-let running: Site | undefined;
-afterEach(async () => {
-  await running?.close();
-  running = undefined;
+const sites: Site[] = [];
+afterAll(async () => {
+  await Promise.all(sites.map((each) => each.close()));
 });
+
+async function opened(pages: Parameters<typeof site>[0]): Promise<Site> {
+  const one = await site(pages);
+  sites.push(one);
+  return one;
+}
 
 const head = '<!doctype html><meta name=viewport content="width=device-width"><body style="margin:0">';
 
@@ -35,9 +40,9 @@ const calm = {
   'a message that goes after four seconds': '<p id=c>Saved</p><script>setTimeout(() => c.remove(), 4000)</script>',
 };
 
-describe('a page that changes by itself', () => {
+describe.concurrent('a page that changes by itself', () => {
   it.each(Object.entries(restless))('is said so: %s', async (_name, body) => {
-    running = await site({ '/': head + body });
+    const running = await opened({ '/': head + body });
     for (const viewport of [viewports.desktop, viewports.mobile]) {
       const shot = await capture(running.allow, { url: `${running.origin}/`, viewport });
       expect(shot.notices.join()).toContain('changes by itself');
@@ -49,7 +54,7 @@ describe('a page that changes by itself', () => {
   it('is said where, in CSS pixels, and is calm once that is masked', async () => {
     const box = `<div id=c style="position:absolute;left:12px;top:840px;width:200px;height:90px"></div><script>
       let on = 0; setInterval(() => { on += 1; c.style.background = ['red', 'lime', 'blue', 'black'][on % 4] }, 700)</script>`;
-    running = await site({ '/': head + box });
+    const running = await opened({ '/': head + box });
     const viewport = viewports.mobile;
     const shot = await capture(running.allow, { url: `${running.origin}/`, viewport });
     expect(await sayWhatChanges(shot, viewport, compare)).toEqual([
@@ -60,7 +65,7 @@ describe('a page that changes by itself', () => {
   });
 
   it.each(Object.entries(calm))('is not, and gives the same twice: %s', async (_name, body) => {
-    running = await site({ '/': head + body, '/poll': 'x' });
+    const running = await opened({ '/': head + body, '/poll': 'x' });
     const first = await capture(running.allow, { url: `${running.origin}/` });
     const second = await capture(running.allow, { url: `${running.origin}/` });
     expect([first.notices, first.earlier]).toEqual([[], null]);
@@ -68,7 +73,7 @@ describe('a page that changes by itself', () => {
   });
 
   it('leads elsewhere after a while: at once it is followed, later it is said', async () => {
-    running = await site({
+    const running = await opened({
       '/soon': '<script>setTimeout(() => location.replace("/landed"), 2000)</script>',
       '/landed': '<title>Landed</title><body style="background:lime">',
       '/late': `${head}<title>Late</title><script>setTimeout(() => location.replace("/landed"), 5000)</script>`,

@@ -1,6 +1,6 @@
 import { createServer as createTlsServer } from 'node:https';
 import { createServer as createNetServer } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { CaptureFailure } from '../../server/capture/index.ts';
 import { selfSigned } from '../adapters/support/self-signed.ts';
 import { listening, type Running, serve, serveSilence } from '../adapters/support/servers.ts';
@@ -8,7 +8,7 @@ import { capture, testBrowser } from './support/browser.ts';
 import { site } from './support/site.ts';
 
 const ends: (() => Promise<void>)[] = [];
-afterEach(async () => {
+afterAll(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
@@ -137,7 +137,7 @@ describe('a page that cannot be captured', () => {
 });
 
 describe('a page that never lets go', () => {
-  it.each([
+  it.concurrent.each([
     ['never answers', null],
     ['never ends its answer', 'open'],
     ['loops for ever', '<script>for (;;) {}</script>'],

@@ -1,13 +1,18 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { CaptureFailure, viewports } from '../../server/capture/index.ts';
 import { capture } from './support/browser.ts';
 import { gif, pixels, png, type Site, site } from './support/site.ts';
 
-let running: Site | undefined;
-afterEach(async () => {
-  await running?.close();
-  running = undefined;
+const sites: Site[] = [];
+afterAll(async () => {
+  await Promise.all(sites.map((each) => each.close()));
 });
+
+async function opened(pages: Parameters<typeof site>[0]): Promise<Site> {
+  const one = await site(pages);
+  sites.push(one);
+  return one;
+}
 
 /** Everything that moves: lazy and slow images, endless and finite animations, a reveal, a caret, a GIF, sticky bars. */
 const lively = `<!doctype html><title>Lively page</title><meta name=viewport content="width=device-width">
@@ -33,7 +38,7 @@ const lively = `<!doctype html><title>Lively page</title><meta name=viewport con
 </script>`;
 
 async function livelySite(): Promise<Site> {
-  running = await site({
+  const running = await opened({
     '/': lively,
     '/slow.png': { headers: { 'content-type': 'image/png' }, body: await png('rgb(200, 0, 200)'), delayMs: 250 },
     '/animated.gif': { headers: { 'content-type': 'image/gif' }, body: await gif() },
@@ -41,11 +46,13 @@ async function livelySite(): Promise<Site> {
   return running;
 }
 
-describe('a capture', () => {
+describe.concurrent('a capture', () => {
   it.each([viewports.desktop, viewports.mobile])('of a lively page is the same twice: $name', async (viewport) => {
     const { origin, allow } = await livelySite();
-    const first = await capture(allow, { url: `${origin}/`, viewport });
-    const second = await capture(allow, { url: `${origin}/`, viewport });
+    const [first, second] = await Promise.all([
+      capture(allow, { url: `${origin}/`, viewport }),
+      capture(allow, { url: `${origin}/`, viewport }),
+    ]);
     expect(first.png.equals(second.png)).toBe(true);
     expect(first.title).toBe('Lively page');
     expect(first.finalUrl).toBe(`${origin}/`);
@@ -75,7 +82,7 @@ describe('a capture', () => {
   });
 
   it('is of the mobile page on the mobile screen', async () => {
-    running = await site({
+    const running = await opened({
       '/': `<meta name=viewport content="width=device-width"><style>body{margin:0;background:red}
         @media (max-width: 500px) and (pointer: coarse) { body { background: lime } }</style>`,
     });
@@ -87,7 +94,7 @@ describe('a capture', () => {
   });
 
   it('cuts a page that is too tall, and says so; says so too when a page scrolls sideways', async () => {
-    running = await site({
+    const running = await opened({
       '/tall': '<body style="margin:0"><div style="height:30000px;background:linear-gradient(red,blue)"></div>',
       '/wide': '<body style="margin:0"><div style="width:2000px;height:10px"></div>',
       '/endless': `<body style="margin:0"><script>const grow = () => { const d = document.createElement('div');
@@ -111,7 +118,7 @@ describe('a capture', () => {
   });
 
   it('shows all of an app shell that scrolls inside itself', async () => {
-    running = await site({
+    const running = await opened({
       '/': `<!doctype html><style>body{margin:0;height:100vh;display:flex;flex-direction:column;overflow:hidden}
         nav{height:50px;background:blue}main{flex:1;overflow-y:auto}div{height:3000px;background:gray}
         p{margin:0;height:40px;background:lime}</style><nav></nav><main><div></div><p></p></main>`,
@@ -123,7 +130,7 @@ describe('a capture', () => {
   });
 
   it('does not believe a page that lies about itself', async () => {
-    running = await site({
+    const running = await opened({
       '/': `<title>liar</title><body><script>
         Object.defineProperty(Element.prototype, 'scrollHeight', { get: () => NaN });
         Object.defineProperty(Element.prototype, 'scrollWidth', { get: () => 'wide' });
@@ -139,7 +146,7 @@ describe('a capture', () => {
   });
 
   it('paints masks over, and names masks and selectors that match nothing', async () => {
-    running = await site({
+    const running = await opened({
       '/': '<body style="margin:0"><p id=clock style="margin:0;height:50px;background:red">12:00</p>',
     });
     const shot = await capture(running.allow, { url: `${running.origin}/`, mask: ['#clock', '.none', '[[bad'] });
@@ -150,7 +157,7 @@ describe('a capture', () => {
   });
 
   it('waits for what the caller waits for', async () => {
-    running = await site({
+    const running = await opened({
       '/': `<body style="margin:0"><script>setTimeout(() => { document.body.innerHTML =
         '<p id=ready style="margin:0;height:99px;background:lime">ready</p>' }, 4500)</script>`,
     });
@@ -159,7 +166,7 @@ describe('a capture', () => {
   });
 
   it('takes what a page shows after it has redirected itself', async () => {
-    running = await site({
+    const running = await opened({
       '/': '<script>setTimeout(() => location.replace("/landed"), 150)</script>',
       '/landed': '<title>Landed</title><body style="background:lime">',
     });
@@ -169,7 +176,7 @@ describe('a capture', () => {
   });
 
   it('ends with a picture and a notice when a page never stops loading', async () => {
-    running = await site({
+    const running = await opened({
       '/': '<body style="background:lime"><script>setInterval(() => fetch("/poll?" + Math.random()), 50)</script>',
       '/poll': 'x',
     });
@@ -179,7 +186,7 @@ describe('a capture', () => {
   });
 
   it('shows a page the time it is given', async () => {
-    running = await site({ '/': '<title></title><script>document.title = new Date().toISOString()</script>' });
+    const running = await opened({ '/': '<title></title><script>document.title = new Date().toISOString()</script>' });
     const fixedTime = new Date('2026-01-02T03:04:05Z');
     const shot = await capture(running.allow, { url: `${running.origin}/`, fixedTime });
     expect(shot.title).toBe('2026-01-02T03:04:05.000Z');

@@ -24,17 +24,18 @@ interface Attack {
   refusal: string | null;
 }
 
-/** Captures the page of a site that tries every way to somewhere else. `host` answers where to. */
+/** Captures the page of a site that tries every way (or `only` some) to somewhere else. `host` answers where to. */
 async function attack(
   host: (trapPort: number, proxyPort: number) => string,
   walls: (trapPort: number) => Walls = () => ({ allow: '' }),
+  only?: Parameters<AttackSite['aim']>[1],
 ): Promise<Attack> {
   const [traps, site] = await Promise.all([kept(setTraps()), kept(attackSite())]);
   const more = walls(traps.port);
   const allow = more.allow === '' ? site.allow : `${site.allow},${more.allow}`;
   let ways: Attack['ways'] = [];
   const { value: title, refusal } = await walledIn({ ...more, allow }, async (context, proxy) => {
-    ways = site.aim(host(traps.port, Number(new URL(proxy.server).port)));
+    ways = site.aim(host(traps.port, Number(new URL(proxy.server).port)), only);
     return capturedTitle(context, proxy, `${site.origin}/`);
   });
   return { traps, site, ways, title, refusal };
@@ -55,11 +56,14 @@ const inside: Lookup = async (name) => (name === 'inside.example' ? [{ address: 
 describe('a page that reaches for private places', () => {
   it('reaches none, however it spells them', async () => {
     const { dials, stop } = recordDials();
+    const others = spellings.length - 1;
     const attacks = await Promise.all(
-      spellings.map((spelling) =>
+      spellings.map((spelling, at) =>
         attack(
           (port) => `${spelling}:${port}`,
           () => ({ allow: '', lookup: inside }),
+          // Every way with the first spelling; the others share them among themselves.
+          (_, way) => at === 0 || way % others === at - 1,
         ),
       ),
     );
@@ -67,8 +71,13 @@ describe('a page that reaches for private places', () => {
     const sites = attacks.map(({ site }) => `127.0.0.1 ${site.port}`);
     const elsewhere = dials.filter((dial) => !sites.includes(dial));
     const out = attacks.flatMap(({ traps }) => traps.came);
-    const ways = attacks[0]?.ways.length ?? 0;
-    console.log(`${ways} ways × ${attacks.length} spellings: ${out.length + elsewhere.length} got out`);
+    const [first, ...rest] = attacks.map(({ ways }) => ways.map(({ name }) => name));
+    const ways = first?.length ?? 0;
+    const shared = new Set(rest.flat());
+    const tries = attacks.reduce((sum, each) => sum + each.ways.length, 0);
+    console.log(
+      `${ways} ways × 2 of ${attacks.length} spellings, ${tries} tries: ${out.length + elsewhere.length} got out`,
+    );
     for (const { site, title, refusal } of attacks) {
       expect(title).toBe('attack');
       expect(site.asked).toContain('/ran');
@@ -77,6 +86,7 @@ describe('a page that reaches for private places', () => {
       expect(site.asked.filter((path) => path.startsWith('/candidate'))).toEqual([]);
     }
     expect(ways).toBeGreaterThan(150);
+    expect([...shared].sort(), 'every way with another spelling too').toEqual([...(first ?? [])].sort());
     expect(elsewhere).toEqual([]);
     expect(out).toEqual([]);
   }, 120_000);
@@ -94,7 +104,7 @@ describe('a page that reaches for private places', () => {
     expect(traps.came.filter((line) => line.startsWith('udp'))).toEqual([]);
   });
 
-  it('never reaches the ports of the service and of its own proxy, whatever is allowed', async () => {
+  it.concurrent('never reaches the ports of the service and of its own proxy, whatever is allowed', async () => {
     const [own, proxy] = await Promise.all([
       attack(
         (port) => `127.0.0.1:${port}`,
@@ -112,7 +122,7 @@ describe('a page that reaches for private places', () => {
     }
   });
 
-  it('reaches of a name that changes only what it may', async () => {
+  it.concurrent('reaches of a name that changes only what it may', async () => {
     let asked = 0;
     // Good at every other look-up, so that many ways begin well and go on badly.
     const lookup: Lookup = async () => {
@@ -131,7 +141,7 @@ describe('a page that reaches for private places', () => {
     expect(asked).toBeGreaterThan(40);
   });
 
-  it('is not captured when it leaves for a place that is not the web', async () => {
+  it.concurrent('is not captured when it leaves for a place that is not the web', async () => {
     const traps = await kept(setTraps());
     const to = `http://127.0.0.1:${traps.port}/`;
     const leaving = [to, 'file:///etc/passwd', 'chrome://version/', 'ftp://127.0.0.1/'];
@@ -146,9 +156,13 @@ describe('a page that reaches for private places', () => {
     );
     const site = await kept(attackSite());
     const outcomes = await Promise.all(
-      cases.map(({ page }) =>
-        walledIn({ allow: site.allow }, (context, proxy) => capturedTitle(context, proxy, site.serve(page), 15_000)),
-      ),
+      cases.map(({ name, url, page }) => {
+        // The browser itself halts at this one; nothing of it is ever shown.
+        const deadlineMs = name === 'script' && url.startsWith('ftp:') ? 4_000 : 15_000;
+        return walledIn({ allow: site.allow }, (context, proxy) =>
+          capturedTitle(context, proxy, site.serve(page), deadlineMs),
+        );
+      }),
     );
     const shown = outcomes.map(({ value }, at) => `${cases[at]?.name} to ${cases[at]?.url}: ${value}`);
     console.log(`${cases.length} pages that leave: ${traps.came.length} arrived`);

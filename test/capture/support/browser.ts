@@ -11,11 +11,11 @@ import {
 
 let shared: Promise<SharedBrowser> | undefined;
 
-/** The browser of this test file, as the service uses it. */
-export function testBrowser(): Promise<SharedBrowser> {
+/** The browser of this test file, as the service uses it. Who asks first says how many contexts it has at once. */
+export function testBrowser(concurrency = 2): Promise<SharedBrowser> {
   shared ??= findBrowser({ browserPath: process.env.BROWSER_PATH }).then((found) => {
     if (found === null) throw new Error('No browser: run `node server/setup/browser.ts`.');
-    return createBrowser({ path: found.path, concurrency: 2 });
+    return createBrowser({ path: found.path, concurrency });
   });
   return shared;
 }

@@ -5,8 +5,8 @@ export interface AttackSite extends Running {
   allow: string;
   /** Paths that were asked for, with queries */
   asked: string[];
-  /** What its pages reach for */
-  aim(host: string): Way[];
+  /** What its pages reach for: every way, or those that `only` picks */
+  aim(host: string, only?: (way: Way, at: number) => boolean): Way[];
   /** Serves one further page; answers its address */
   serve(page: { body: string; headers: Record<string, string>; status?: number }): string;
 }
@@ -66,9 +66,9 @@ export async function attackSite(): Promise<AttackSite> {
     ...server,
     allow: `capture=127.0.0.1/32:${server.port}`,
     asked,
-    aim(host) {
+    aim(host, only = () => true) {
       target = host;
-      ways = waysTo(host);
+      ways = waysTo(host).filter(only);
       asked.length = 0;
       return ways;
     },
