@@ -256,6 +256,8 @@ export const strings = {
     preparing: (what: string, done: string) => `${what}: ${done} ready.`,
     offline: 'The service cannot be reached. What you type is kept on this device; the page tries again by itself.',
     previous: (pass: number) => `See pass ${pass}`,
+    paused:
+      'Decisions are kept, but not sent on: the address that should get them failed five times in a row. Tell whoever asked for this review; once they resume it, the newest decision is sent.',
   },
 
   preparing: {

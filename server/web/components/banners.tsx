@@ -29,6 +29,7 @@ export function Banners() {
           )}
         </p>
       )}
+      {review.webhook?.paused === true && <p class="banner">{strings.banner.paused}</p>}
       {offline && <p class="banner banner-warn">{strings.banner.offline}</p>}
     </div>
   );

@@ -1,0 +1,36 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { strings } from '../../server/web/strings.ts';
+import { sql } from '../faces/support/sql.ts';
+import { review } from '../support/factories.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { launchBrowser, openPage, soon } from './support/browser.ts';
+
+let service: TestService;
+let browser: Browser;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }), launchBrowser()]);
+});
+afterAll(() => Promise.all([service.close(), browser.close()]));
+
+test('the page says that decisions are not sent on while the webhook is paused, and only then', async () => {
+  const client = await service.newClient();
+  const made = await review(client, { webhook_url: 'http://127.0.0.1:9/hook' });
+  const banner = async () => {
+    const { page, complaints } = await openPage(browser, made.review_url);
+    await page.getByRole('heading', { name: made.title }).first().waitFor();
+    const said = await page.getByText(strings.banner.paused).count();
+    await page.context().close();
+    return { said, complaints };
+  };
+  expect(await banner()).toEqual({ said: 0, complaints: [] });
+  await sql(
+    service,
+    `INSERT INTO webhook_state (chain_id, url_hash, workspace_id, paused, failure_count)
+     SELECT chain_id, webhook_url_hash, workspace_id, true, 5 FROM review WHERE id = $1`,
+    [made.id],
+  );
+  await soon(async () => (await banner()).said).toBe(1);
+  await client.call('resume_webhook', { id: made.id });
+  await soon(async () => (await banner()).said).toBe(0);
+});
