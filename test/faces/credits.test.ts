@@ -20,6 +20,7 @@ describeFaces('credits', settings, (face) => {
         refills_at: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString(),
       },
       costs: { images: 2, capture: 4, pdf: 5, html: 6 },
+      webhooks_paused: 0,
     });
   });
 

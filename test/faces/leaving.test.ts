@@ -66,7 +66,7 @@ test('a deleted review is gone with its links and pictures; the passes around it
   expect(second_child.body).toMatchObject({ error: 'invalid_state', next_pass_id: third.id });
 });
 
-test('with the last pass of a chain nothing of it is left but what it cost, also of what was being sent', async () => {
+test('with the last pass of a chain only what it cost and who deleted it are left, also of what was being sent', async () => {
   const receiver = await startReceiver();
   const answered = gate();
   receiver.answerWith(async () => {
@@ -80,7 +80,9 @@ test('with the last pass of a chain nothing of it is left but what it cost, also
   answered.open();
   const sending = `SELECT 1 FROM sightline_queue.job WHERE name = 'deliver' AND state IN ('created', 'retry', 'active')`;
   await expect.poll(async () => (await sql(service, sending)).length, { timeout: 20_000 }).toBe(0);
-  expect(await leftOf(client.workspaceId)).toEqual(['access_token', 'credit_month']);
+  expect(await leftOf(client.workspaceId)).toEqual(['access_token', 'audit_event', 'credit_month']);
+  const told = 'SELECT action, details FROM audit_event WHERE review_id = $1';
+  expect(await sql(service, told, [made.id])).toEqual([{ action: 'review.deleted', details: {} }]);
   expect(await pictureFiles(client.workspaceId)).toBe(0);
   await receiver.close();
 });
