@@ -40,7 +40,8 @@ const calm = {
   'a message that goes after four seconds': '<p id=c>Saved</p><script>setTimeout(() => c.remove(), 4000)</script>',
 };
 
-describe.concurrent('a page that changes by itself', () => {
+// What waits for its turn in the browser is given the time.
+describe.concurrent('a page that changes by itself', { timeout: 120_000 }, () => {
   it.each(Object.entries(restless))('is said so: %s', async (_name, body) => {
     const running = await opened({ '/': head + body });
     for (const viewport of [viewports.desktop, viewports.mobile]) {

@@ -32,7 +32,8 @@ async function coloursOf({ png: bytes }: { png: Buffer }) {
   return (x: number, y: number) => pixel(x * 2, y * 2);
 }
 
-describe.concurrent('a realistic email', () => {
+// What waits for its turn in the browser is given the time.
+describe.concurrent('a realistic email', { timeout: 120_000 }, () => {
   it.each(Object.keys(mails('')))('is the same twice, light and dark, with its elements: %s', async (name) => {
     for (const dark of [false, true]) {
       const [first, second] = await Promise.all([showMail(name, dark), showMail(name, dark)]);
@@ -121,7 +122,7 @@ describe.concurrent('what an email says of the dark', () => {
   });
 });
 
-describe.concurrent('what a person is told about an email', () => {
+describe.concurrent('what a person is told about an email', { timeout: 120_000 }, () => {
   const cases: [string, string, RegExp][] = [
     ['attachments', '<img src="cid:a"><img src="cid:b">x', /^2 images are attachments \(cid:\) and cannot be shown\.$/],
     ['paths', '<img src="/logo.png"><img src="file:///C:/a.png">x', /^2 images have no http\(s\) address/],

@@ -46,7 +46,8 @@ async function livelySite(): Promise<Site> {
   return running;
 }
 
-describe.concurrent('a capture', () => {
+// What waits for its turn in the browser is given the time.
+describe.concurrent('a capture', { timeout: 120_000 }, () => {
   it.each([viewports.desktop, viewports.mobile])('of a lively page is the same twice: $name', async (viewport) => {
     const { origin, allow } = await livelySite();
     const [first, second] = await Promise.all([
