@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ErrorBody, ErrorCode, FieldError } from '../contract/error.ts';
 import { DomainError } from '../domain/failure.ts';
+import { shortageOf } from './shortage.ts';
 
 /** The one map from what an operation refuses with to an HTTP status. */
 export const statusOf: Record<ErrorCode, number> = {
@@ -51,6 +52,8 @@ export interface Failure {
   body: ErrorBody;
   /** Whether it is ours: to be logged with its stack, never to be shown. */
   unexpected: boolean;
+  /** For the log: what whoever runs the service can do about it. */
+  advice?: string;
   /** What `WWW-Authenticate` says: a missing token asks to sign in, a wrong one to get another (interface 5.2). */
   challenge?: string;
 }
@@ -69,6 +72,11 @@ export function toFailure(error: unknown, requestId: string): Failure {
     };
   }
   if (error instanceof z.ZodError) return toFailure(fromSchema(error), requestId);
+  const shortage = shortageOf(error);
+  if (shortage !== null) {
+    const body: ErrorBody = { error: 'unavailable', message: shortage.message, request_id: requestId };
+    return { status: statusOf.unavailable, body, unexpected: true, advice: shortage.advice };
+  }
   const message = `Something went wrong on our side. Quote this to whoever runs the service: ${requestId}`;
   return { status: 500, body: { error: 'unexpected', message, request_id: requestId }, unexpected: true };
 }

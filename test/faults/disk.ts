@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import sharp from 'sharp';
+import { createClient, ServiceError } from '../../server/contract/client.ts';
+import { prepareGround, until } from './support/ground.ts';
+import { pdf } from './support/load.ts';
+
+const run = promisify(execFile);
+/** Room for a few pictures; and, where nothing can be mounted, how large a file may be. */
+const FILE_SYSTEM = 'size=2m';
+const LIMIT_BLOCKS = 8;
+
+export interface DiskVerdict {
+  means: 'tmpfs' | 'RLIMIT_FSIZE';
+  refused: { status: number; error: string | undefined; message: string | undefined }[];
+  rowsWhileFull: number;
+  recovered: boolean;
+  jobRetried: boolean;
+  jobEnded: string;
+}
+
+/** A picture that does not compress. */
+const noise = async (): Promise<string> =>
+  (
+    await sharp(randomBytes(300 * 300 * 3), { raw: { width: 300, height: 300, channels: 3 } })
+      .png()
+      .toBuffer()
+  ).toString('base64');
+
+/** The disk of the shots is full, then has room again. */
+export async function diskFaults(attempts: number): Promise<DiskVerdict> {
+  const folder = await mkdtemp(join(tmpdir(), 'sightline-disk-'));
+  const shots = join(folder, 'shots');
+  await mkdir(shots);
+  const mounted = await run('mount', ['-t', 'tmpfs', '-o', FILE_SYSTEM, 'tmpfs', shots]).then(
+    () => true,
+    () => false,
+  );
+  const ground = await prepareGround({ dataDir: folder });
+  const filler = join(shots, 'filler');
+  const pids: number[] = [];
+  const limit = (soft: string) =>
+    Promise.all(pids.map((pid) => run('prlimit', ['--pid', String(pid), `--fsize=${soft}:`])));
+  const fill = async (): Promise<void> => {
+    if (!mounted) await limit(String(LIMIT_BLOCKS * 512));
+    // Writes until there is no more room: the failure is what is wanted.
+    else await writeFile(filler, Buffer.alloc(4_000_000)).catch(() => {});
+  };
+  const free = async (): Promise<void> => {
+    if (mounted) await rm(filler, { force: true });
+    else await limit('unlimited');
+  };
+  const db = new pg.Client({ connectionString: ground.databaseUrl });
+  try {
+    const web = await ground.start({ ROLE: 'web' });
+    pids.push(web.child.pid ?? 0);
+    await db.connect();
+    const count = async (sql: string): Promise<number> => Number((await db.query(sql)).rows[0].count);
+    const { token } = await createClient({ baseUrl: ground.url }).call('create_try_token', {});
+    const client = createClient({ baseUrl: ground.url, bearer: token });
+    const waiting = await client.call('create_review', { title: 'A document for later', pdf: pdf() });
+    const before = await count('SELECT count(*) FROM review');
+    await fill();
+    const refused: DiskVerdict['refused'] = [];
+    const image = await noise();
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+      await client.call('create_review', { title: 'On a full disk', images: [image] }).then(
+        () => refused.push({ status: 201, error: undefined, message: undefined }),
+        (error: unknown) => {
+          if (!(error instanceof ServiceError)) throw error;
+          refused.push({ status: error.status, error: error.body.error, message: error.body.message });
+        },
+      );
+    }
+    const rowsWhileFull = (await count('SELECT count(*) FROM review')) - before;
+
+    const limited = mounted ? '' : `ulimit -S -f ${LIMIT_BLOCKS};`;
+    const worker = await ground.start({ ROLE: 'worker' }, limited);
+    pids.push(worker.child.pid ?? 0);
+    const retried = "SELECT count(*) FROM sightline_queue.job WHERE name = 'make_shot' AND state = 'retry'";
+    const jobRetried = await until(async () => (await count(retried)) > 0, 'the job is tried again', 30_000).then(
+      () => true,
+      () => false,
+    );
+    await free();
+    const made = await client.call('create_review', { title: 'With room again', images: [image] });
+    const statusOf = async () => (await client.call('get_review', { id: waiting.id })).status;
+    await until(async () => (await statusOf()) !== 'preparing', 'the job has ended', 60_000);
+    const verdict: DiskVerdict = {
+      means: mounted ? 'tmpfs' : 'RLIMIT_FSIZE',
+      refused,
+      rowsWhileFull,
+      recovered: made.status === 'open',
+      jobRetried,
+      jobEnded: await statusOf(),
+    };
+    const answers = [...new Set(refused.map(({ status, error }) => `${status} ${error}`))].join(', ');
+    console.log(
+      `disk full (${verdict.means}): ${attempts} creates answered ${answers}, ${rowsWhileFull} rows; with room again ${made.status}, waiting job retried: ${jobRetried}, ended ${verdict.jobEnded}`,
+    );
+    return verdict;
+  } finally {
+    await db.end().catch(() => {});
+    await ground.close();
+    if (mounted) await run('umount', [shots]);
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,164 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../server/adapters/embedded-postgres/index.ts';
+import { freePort } from '../../support/free-port.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+
+export interface Received {
+  delivery: string;
+  reviewId: string;
+  decision: number;
+}
+
+/** A receiver that takes every delivery and keeps what it was told. */
+async function startReceiver() {
+  const received: Received[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = JSON.parse(Buffer.concat(chunks).toString());
+    received.push({
+      delivery: String(request.headers['x-service-delivery']),
+      reviewId: String(request.headers['x-service-review']),
+      decision: body.review?.decision?.number ?? body.decision?.number ?? 0,
+    });
+    response.end('ok');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return { received, port, close: () => server.close() };
+}
+
+export interface ServiceProcess {
+  child: ChildProcess;
+  /** Ends when the process has. */
+  ended: Promise<unknown>;
+}
+
+export interface Ground {
+  url: string;
+  databaseUrl: string;
+  dataDir: string;
+  received: Received[];
+  receiverUrl: string;
+  postgres: { restart(): Promise<void> };
+  logged(): string;
+  /** A service process, once it works. `before` is what the shell does first, such as `ulimit -f 8;`. */
+  start(environment?: Record<string, string>, before?: string): Promise<ServiceProcess>;
+  /** Ends every worker at once, the stopped ones too. */
+  stopWorkers(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The running server's own command, started anew after a fast shutdown: the address stays. */
+async function restartPostgres(postgres: EmbeddedPostgres): Promise<void> {
+  const pidFile = join(postgres.folder, 'pgdata/postmaster.pid');
+  const pid = Number((await readFile(pidFile, 'utf8')).split('\n')[0]);
+  const [program = '', ...args] = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0').slice(0, -1);
+  process.kill(pid, 'SIGINT');
+  await until(async () => (await readFile(pidFile).catch(() => null)) === null, 'PostgreSQL stops');
+  const identity = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  const env = { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' };
+  spawn(program, args, { ...identity, cwd: '/', env, detached: true, stdio: 'ignore' }).unref();
+  await until(async () => (await readFile(pidFile, 'utf8').catch(() => '')).includes('ready'), 'PostgreSQL starts');
+}
+
+/** Looks again and again, for two minutes at most. */
+export async function until(done: () => Promise<boolean>, what: string, limitMs = 120_000): Promise<void> {
+  const end = Date.now() + limitMs;
+  while (!(await done())) {
+    if (Date.now() > end) throw new Error(`Waited ${limitMs / 1000} s in vain until ${what}`);
+    await new Promise((again) => setTimeout(again, 50));
+  }
+}
+
+/** A database that may be restarted, a receiver, a data folder and one address for the processes that come and go. */
+export async function prepareGround(options: { dataDir?: string } = {}): Promise<Ground> {
+  const folder = await mkdtemp(join(tmpdir(), 'sightline-faults-'));
+  await chmod(folder, 0o755);
+  const postgres = await startEmbeddedPostgres({ folder: join(folder, 'database') });
+  const receiver = await startReceiver();
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const dataDir = options.dataDir ?? join(folder, 'data');
+  const running = new Set<ChildProcess>();
+  const workers = new Set<ChildProcess>();
+  async function end(children: Iterable<ChildProcess>): Promise<void> {
+    for (const child of children) {
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+    }
+  }
+  let log = '';
+  return {
+    url,
+    databaseUrl: postgres.url,
+    dataDir,
+    received: receiver.received,
+    receiverUrl: `http://127.0.0.1:${receiver.port}/hook`,
+    postgres: { restart: () => restartPostgres(postgres) },
+    logged: () => log,
+    async start(environment = {}, before = '') {
+      const child = spawn('sh', ['-c', `${before} exec "$0" "$@"`, process.execPath, join(root, 'server/serve.ts')], {
+        cwd: root,
+        env: {
+          PATH: process.env.PATH,
+          PORT: String(port),
+          BASE_URL: url,
+          DATABASE_URL: postgres.url,
+          SECRET_KEY: 'a key for tests only, of no worth',
+          DATA_DIR: dataDir,
+          OUTBOUND_ALLOW: `127.0.0.1/32`,
+          CREDITS_PER_MONTH: '100000',
+          TRY_TOKENS_PER_HOUR: '100000',
+          TRY_TOKENS_PER_DAY: '100000',
+          LOG_LEVEL: 'warn',
+          ...environment,
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      running.add(child);
+      if (environment.ROLE === 'worker') workers.add(child);
+      const ended = once(child, 'exit').finally(() => {
+        running.delete(child);
+        workers.delete(child);
+      });
+      let said = '';
+      child.stderr.setEncoding('utf8').on('data', (text: string) => {
+        log += text;
+      });
+      await new Promise<void>((fulfil, reject) => {
+        child.stdout.setEncoding('utf8').on('data', (text: string) => {
+          said += text;
+          if (/Sightline (is at|works on)/.test(said)) fulfil();
+        });
+        child.once('exit', (code) => reject(new Error(`The service ended with ${code}: ${said}${log.slice(-2000)}`)));
+      });
+      return { child, ended };
+    },
+    stopWorkers: () => end([...workers]),
+    async close() {
+      await end(running);
+      receiver.close();
+      await postgres.stop();
+      await stopOf(postgres);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A server that was restarted has another pid than `stop` knows. */
+async function stopOf(postgres: EmbeddedPostgres): Promise<void> {
+  const pidFile = join(postgres.folder, 'pgdata/postmaster.pid');
+  const pid = Number((await readFile(pidFile, 'utf8').catch(() => '')).split('\n')[0]);
+  if (pid > 0) process.kill(pid, 'SIGINT');
+  await until(async () => (await readFile(pidFile).catch(() => null)) === null, 'PostgreSQL stops');
+}
