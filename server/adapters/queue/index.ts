@@ -103,7 +103,13 @@ export async function startQueue(url: string, log: Log, supervise: boolean): Pro
       }
       if (deliver !== undefined) {
         // A receiver that hangs holds up its own deliveries only: its group never takes more than two places.
-        const options = { ...common, localConcurrency: concurrency.deliver, localGroupConcurrency: 2 };
+        // One job at a time, for a batch ends with its slowest; while more wait, the next is taken without a pause.
+        const options = {
+          ...common,
+          localConcurrency: concurrency.deliver,
+          localGroupConcurrency: 2,
+          burstWhenReadyExceeds: 1,
+        };
         await boss.work('deliver', options, async (jobs: JobWithMetadata<JobData['deliver']>[]) => {
           for (const job of jobs) await deliver(job.data);
         });

@@ -12,12 +12,13 @@ import {
   holdDeliveries,
   insertAttempt,
   leaseDelivery,
+  leaseLeft,
   planDelivery,
   updateDelivery,
 } from './store.ts';
 
 /** How long one attempt keeps others away: the exchange's limit and room to write its outcome. */
-const LEASE_MS = EXCHANGE_TIMEOUT_MS + 5_000;
+const LEASE_SECONDS = EXCHANGE_TIMEOUT_MS / 1000 + 5;
 
 interface Exchange {
   status: number | null;
@@ -56,12 +57,14 @@ async function exchange(ports: Ports, delivery: DeliveryRow, secret: string): Pr
   }
 }
 
-/** Another worker has it. Should that one be dead, its lease ends and somebody must look again. */
+/**
+ * Another worker has it: should that one be dead, its lease ends and somebody must look again. Or its address has as many
+ * attempts under way as may fail before the pause: it waits for one of them.
+ */
 async function comeBack(ports: Ports, job: JobData['deliver']): Promise<void> {
   const row = await findDelivery(ports.db, job.workspaceId, job.deliveryId);
-  if (row === null || row.status !== 'pending' || row.leasedUntil === null) return;
-  if (row.attemptCount !== job.attempt - 1) return;
-  const seconds = Math.max(1, Math.ceil((row.leasedUntil.getTime() - ports.clock().getTime()) / 1000) + 1);
+  if (row === null || row.status !== 'pending' || row.attemptCount !== job.attempt - 1) return;
+  const seconds = 1 + (await leaseLeft(ports.db, job.workspaceId, job.deliveryId));
   await ports.transaction((tx) =>
     ports.queue.send(tx, 'deliver', job, { afterSeconds: seconds, group: groupOf(row.urlHash) }),
   );
@@ -70,8 +73,7 @@ async function comeBack(ports: Ports, job: JobData['deliver']): Promise<void> {
 /** One attempt at one delivery. The row says what is due; a job that comes twice finds nothing to do. */
 export async function deliver(ports: Ports, job: JobData['deliver']): Promise<void> {
   const { workspaceId, deliveryId } = job;
-  const started = ports.clock();
-  const delivery = await leaseDelivery(ports.db, job, started, new Date(started.getTime() + LEASE_MS));
+  const delivery = await ports.transaction((tx) => leaseDelivery(tx, job, LEASE_SECONDS, PAUSE_AFTER_FAILURES));
   if (delivery === null) {
     await comeBack(ports, job);
     return;
@@ -79,8 +81,9 @@ export async function deliver(ports: Ports, job: JobData['deliver']): Promise<vo
   const review = await findReview(ports.db, workspaceId, delivery.reviewId);
   if (review === null) return;
 
+  const started = performance.now();
   const result = await exchange(ports, delivery, reviewToken(ports, review));
-  const now = ports.clock();
+  const durationMs = Math.round(performance.now() - started);
   const attempts = job.attempt;
   const key = { workspaceId, chainId: delivery.chainId, urlHash: delivery.urlHash };
   await ports.transaction(async (tx) => {
@@ -91,15 +94,14 @@ export async function deliver(ports: Ports, job: JobData['deliver']): Promise<vo
       deliveryId,
       number: attempts,
       workspaceId,
-      at: started,
       httpStatus: result.status,
       error: result.error,
-      durationMs: now.getTime() - started.getTime(),
+      durationMs,
     });
     // The address's row before the delivery's: pausing goes on from the one to all of the others.
     const made = { attemptCount: attempts, leasedUntil: null };
     if (result.error === null) {
-      await countSuccess(tx, key, now);
+      await countSuccess(tx, key);
       await updateDelivery(tx, workspaceId, deliveryId, { ...made, status: 'delivered', nextAttemptAt: null });
       return;
     }
@@ -109,7 +111,7 @@ export async function deliver(ports: Ports, job: JobData['deliver']): Promise<vo
     const again = delay !== null && !paused;
     const wanted = await planDelivery(tx, workspaceId, deliveryId, {
       status: paused ? 'held' : delay === null ? 'failed' : 'pending',
-      nextAttemptAt: again ? new Date(now.getTime() + delay * 1000) : null,
+      seconds: again ? delay : null,
     });
     if (paused) await holdDeliveries(tx, key);
     if (again && wanted) {

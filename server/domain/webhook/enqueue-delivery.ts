@@ -40,8 +40,6 @@ export async function enqueueDelivery(
     urlHash,
     body: seal(JSON.stringify(event), 'body'),
     status: paused ? 'held' : 'pending',
-    nextAttemptAt: paused ? null : now,
-    createdAt: now,
   });
   if (!paused)
     await ports.queue.send(tx, 'deliver', { deliveryId: id, workspaceId, attempt: 1 }, { group: groupOf(urlHash) });
