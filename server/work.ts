@@ -1,5 +1,6 @@
 import { forgetOldWindows } from './adapters/limits/index.ts';
 import type { Config } from './config.ts';
+import { describeFault } from './domain/describe-fault.ts';
 import { startBeating } from './domain/health/beat.ts';
 import { fetchAfterImage, loseAfterImage } from './domain/mark/fetch-after-image.ts';
 import { runChecklist } from './domain/second-opinion/run-checklist.ts';
@@ -10,18 +11,31 @@ import type { Service } from './wire.ts';
 
 const HOUR_MS = 3_600_000;
 
+/** The queue keeps what a job failed with, beside the job: nothing that may quote a row. */
+async function plainly<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    const { type, message, code, stack } = describeFault(error);
+    const plain = new Error(message);
+    plain.name = type;
+    plain.stack = stack;
+    throw code === undefined ? plain : Object.assign(plain, { code });
+  }
+}
+
 /** Begins to work on the queue. @returns what ends the housekeeping */
 export async function startWork(service: Service, config: Config): Promise<() => void> {
   const { ports, queue } = service;
   await queue.work(
     {
-      make_shot: (job, lastTry) => makeShot(ports, job, lastTry),
-      deliver: (job) => deliver(ports, job),
-      second_opinion: (job) => runChecklist(ports, job),
-      fetch_after_image: (job, lastTry) => fetchAfterImage(ports, job, lastTry),
-      lost_shot: (job) => loseShot(ports, job),
-      lost_delivery: (job) => loseDelivery(ports, job),
-      lost_after_image: (job) => loseAfterImage(ports, job),
+      make_shot: (job, lastTry) => plainly(makeShot(ports, job, lastTry)),
+      deliver: (job) => plainly(deliver(ports, job)),
+      second_opinion: (job) => plainly(runChecklist(ports, job)),
+      fetch_after_image: (job, lastTry) => plainly(fetchAfterImage(ports, job, lastTry)),
+      lost_shot: (job) => plainly(loseShot(ports, job)),
+      lost_delivery: (job) => plainly(loseDelivery(ports, job)),
+      lost_after_image: (job) => plainly(loseAfterImage(ports, job)),
     },
     { make_shot: config.captureConcurrency, deliver: 8 },
   );

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Operation } from '../contract/define-operation.ts';
 import { type OperationName, operations } from '../contract/index.ts';
 import { admit } from '../domain/admit.ts';
+import { describeFault } from '../domain/describe-fault.ts';
 import { DomainError } from '../domain/failure.ts';
 import type { ClientActor, Ports } from '../domain/ports.ts';
 import { authenticate } from '../domain/token/authenticate.ts';
@@ -88,7 +89,7 @@ function createServer(ports: Ports, actor: ClientActor, called: string | null): 
         };
       } catch (error) {
         const failure = toFailure(error, 'mcp');
-        if (failure.unexpected) ports.log.error({ tool: name, error: String(error) }, 'a tool failed');
+        if (failure.unexpected) ports.log.error({ tool: name, err: describeFault(error) }, 'a tool failed');
         return { isError: true, content: [{ type: 'text' as const, text: JSON.stringify(failure.body) }] };
       }
     });

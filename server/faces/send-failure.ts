@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { describeFault } from '../domain/describe-fault.ts';
 import { DomainError } from '../domain/failure.ts';
 import { toFailure } from './failure.ts';
 
@@ -23,7 +24,7 @@ function fromFastify(error: unknown): unknown {
 /** Answers with the one error body and the headers that belong to it; what is ours is logged, never shown. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toFailure(fromFastify(error), request.id);
-  if (failure.unexpected) request.log.error({ err: error }, 'unexpected');
+  if (failure.unexpected) request.log.error({ err: describeFault(error) }, failure.advice ?? 'unexpected');
   if (failure.body.error === 'rate_limited') {
     const wait = String(failure.body.retry_after ?? 60);
     reply.headers({ 'retry-after': wait, 'ratelimit-remaining': '0', 'ratelimit-reset': wait });

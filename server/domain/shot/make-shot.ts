@@ -1,3 +1,4 @@
+import { describeFault } from '../describe-fault.ts';
 import type { JobData, Ports } from '../ports.ts';
 import { settleReview } from '../review/open-review.ts';
 import { findReview, lockChain, type ReviewRow } from '../review/store.ts';
@@ -50,7 +51,7 @@ async function finish(ports: Ports, request: ShotRequestRow, review: ReviewRow, 
   // Whoever ended the request, its document has served. One that stays is found by the housekeeping.
   if (request.fileKey !== null) {
     await removeDocument(ports, request, request.fileKey).catch((error: unknown) => {
-      ports.log.warn({ review: review.id, error: String(error) }, 'a document was not removed');
+      ports.log.warn({ review: review.id, error: describeFault(error).message }, 'a document was not removed');
     });
   }
   return kept;
@@ -111,7 +112,10 @@ export async function makeShot(ports: Ports, job: JobData['make_shot'], lastTry:
     const problem =
       hopelessReason(ports, error) ?? (lastTry ? 'Something of ours failed while making it. Try again.' : null);
     if (problem === null) throw error;
-    ports.log.warn({ review: review.id, label: request.label, problem, error: String(error) }, 'shot given up');
+    ports.log.warn(
+      { review: review.id, label: request.label, problem, error: describeFault(error).message },
+      'shot given up',
+    );
     await finish(ports, request, review, { problem });
     return;
   }
