@@ -122,7 +122,8 @@ test('pages, pictures, documents and what is not there', async () => {
   const assets = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map((found) => found[1] ?? '');
   expect(assets.length).toBeGreaterThan(1);
   for (const asset of assets) expect(await ask(asset, {}, true)).toBe(200);
-  for (const document of ['/openapi.json', '/healthz', '/readyz', '/.well-known/sightline']) await ask(document);
+  for (const document of ['/openapi.json', '/healthz', '/readyz', '/metrics', '/.well-known/sightline'])
+    await ask(document);
   const gone = ['/nothing', '/r', '/r/x', '/g/x', `/p/${'x'.repeat(43)}/shot`, '/p/x/shot', '/assets/nothing.js'];
   for (const path of [...gone, `${shot.url}x`, '/.env', '/api', '/mcp']) expect(await ask(path)).toBe(404);
   expect(await ask('/%zz')).toBe(400);
