@@ -96,7 +96,9 @@ export async function verify(ground: Ground, load: Load): Promise<Verdict> {
         each.count,
       ]),
     );
-    const doubledKeys = keys.filter((each) => made.get(each.workspace_id) !== each.count).map(String);
+    const doubledKeys = keys
+      .filter((each) => made.get(each.workspace_id) !== each.count)
+      .map((each) => `in ${each.workspace_id}`);
     // The same key asked again, through the service itself.
     for (const each of acknowledged.reviews.slice(-20)) {
       const client = createClient({ baseUrl: ground.url, bearer: each.token });
