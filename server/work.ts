@@ -7,6 +7,7 @@ import { runChecklist } from './domain/second-opinion/run-checklist.ts';
 import { cleanUpShots } from './domain/shot/clean-up-shots.ts';
 import { loseShot, makeShot } from './domain/shot/make-shot.ts';
 import { deliver, loseDelivery } from './domain/webhook/deliver.ts';
+import { startSweeping } from './domain/webhook/sweep.ts';
 import type { Service } from './wire.ts';
 
 const HOUR_MS = 3_600_000;
@@ -40,6 +41,7 @@ export async function startWork(service: Service, config: Config): Promise<() =>
     { make_shot: config.captureConcurrency, deliver: 8 },
   );
   const endBeats = startBeating(ports.db, ports.log);
+  const endSweep = startSweeping(ports);
   const keepHouse = async (): Promise<void> => {
     const shots = await cleanUpShots(ports);
     if (shots > 0) ports.log.info({ shots }, 'shots of long expired reviews deleted');
@@ -54,5 +56,6 @@ export async function startWork(service: Service, config: Config): Promise<() =>
   return () => {
     clearInterval(housekeeping);
     endBeats();
+    endSweep();
   };
 }
