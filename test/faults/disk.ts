@@ -79,7 +79,8 @@ export async function diskFaults(attempts: number): Promise<DiskVerdict> {
     }
     const rowsWhileFull = (await count('SELECT count(*) FROM review')) - before;
 
-    const limited = mounted ? '' : `ulimit -S -f ${LIMIT_BLOCKS};`;
+    // A drawn page is small: one block, which is 512 or 1024 bytes as the shell has it.
+    const limited = mounted ? '' : 'ulimit -S -f 1;';
     const worker = await ground.start({ ROLE: 'worker' }, limited);
     pids.push(worker.child.pid ?? 0);
     const retried = "SELECT count(*) FROM sightline_queue.job WHERE name = 'make_shot' AND state = 'retry'";
