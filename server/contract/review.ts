@@ -325,7 +325,7 @@ export const deleteReview = defineOperation({
   name: 'delete_review',
   title: 'Delete a review',
   description:
-    'Deletes one pass for good: its text, marks, pictures, decisions and deliveries. Its links then lead nowhere. Other passes of the chain stay.',
+    'Deletes one pass for good: its text, marks, pictures, decisions and deliveries. Its links then lead nowhere. Other passes of the chain stay, and so does one line of the trail: when it was deleted, by which token.',
   actor: 'client',
   rest: { method: 'DELETE', path: '/api/reviews/{id}', success: 200 },
   tool: null,
