@@ -63,9 +63,13 @@ test('deleting a review takes its text, marks, pictures and links; other passes 
     for (const call of ['get_review', 'delete_review', 'list_deliveries'] as const) {
       expect((await refusal(client.call(call, { id: second.id }))).status).toBe(404);
     }
-    const stored = (await snapshotOf(service, client.workspaceId)).join('\n');
-    for (const gone of ['Soon gone', 'On the second alone', 'Of the second', second.id])
-      expect(stored).not.toContain(gone);
+    const rows = await snapshotOf(service, client.workspaceId);
+    for (const gone of ['Soon gone', 'On the second alone', 'Of the second'])
+      expect(rows.join('\n')).not.toContain(gone);
+    // What stays of it is that it was deleted.
+    const [trace, ...others] = rows.filter((row) => row.includes(second.id));
+    expect(trace).toMatch(/^audit_event .*review\.deleted/);
+    expect(others).toEqual([]);
     const now = await client.call('get_review', { id: first.id });
     expect(now).toMatchObject({ status: 'changes_requested', next_pass_id: null, outstanding_marks: 1 });
     expect((await client.call('list_reviews', {})).reviews.map(({ id }) => id)).toEqual([first.id]);
@@ -79,7 +83,7 @@ test('deleting a review takes its text, marks, pictures and links; other passes 
     expect((await client.call('get_review', { id: third.id })).marks.map(({ id }) => id)).toEqual([1, 3]);
     await client.call('delete_review', { id: third.id });
     const left = (await snapshotOf(service, client.workspaceId)).map((row) => row.split(' ')[0]);
-    expect(new Set(left)).toEqual(new Set(['access_token', 'credit_month']));
+    expect(new Set(left)).toEqual(new Set(['access_token', 'audit_event', 'credit_month']));
   });
 });
 
