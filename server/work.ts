@@ -48,7 +48,7 @@ export async function startWork(service: Service, config: Config): Promise<() =>
     await forgetOldWindows(ports.db);
   };
   const tidy = (): void => {
-    keepHouse().catch((error: unknown) => ports.log.warn({ error: String(error) }, 'housekeeping'));
+    keepHouse().catch((error: unknown) => ports.log.warn({ error: describeFault(error) }, 'housekeeping'));
   };
   tidy();
   const housekeeping = setInterval(tidy, HOUR_MS);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { describeFault } from '../describe-fault.ts';
 import type { Database, Log } from '../ports.ts';
 import { BEAT_MS } from './rules.ts';
 import { beat, endBeat } from './store.ts';
@@ -10,7 +11,7 @@ export function startBeating(db: Database, log: Log): () => void {
   const next = (): void => {
     last = last
       .then(() => beat(db, id))
-      .catch((error: unknown) => log.warn({ error: String(error).slice(0, 200) }, 'heartbeat'));
+      .catch((error: unknown) => log.warn({ error: describeFault(error) }, 'heartbeat'));
   };
   next();
   const beating = setInterval(next, BEAT_MS);

@@ -1,12 +1,10 @@
 import type { Element } from '../../contract/element.ts';
 import type { ChangeMap, ElementMap, PixelBox } from '../port-types.ts';
-import { carryPlace, type Place, type ShotSize } from './rules.ts';
+import { carryPlace, type Place, POINT_REGION, type ShotSize } from './rules.ts';
 import { sameElement } from './same-element.ts';
 
 /** CSS pixels²: a quarter of a screen of 1440 × 900. What is larger says little about where in it a mark belongs. */
 const largeArea = (1440 * 900) / 4;
-/** Side of what is looked at around a point, in CSS pixels */
-const pointRegion = 96;
 
 /** Inside the picture, whole if that can be. */
 function inside({ x, y, width, height }: Place): Place {
@@ -131,7 +129,7 @@ export function regionShare(
   if (kind === null || kind === 'new') return null;
   if (kind === 'identical') return 0;
   if (change === null) return null;
-  const side = pointRegion * (pixelRatio ?? 1);
+  const side = POINT_REGION * (pixelRatio ?? 1);
   const [x, y] = [place.x * shot.width, place.y * shot.height];
   if (place.width === null || place.height === null) {
     return changedShare(change, { x: x - side / 2, y: y - side / 2, width: side, height: side });

@@ -50,7 +50,7 @@ export interface ShotSize {
 }
 
 /** What a point stands for when its surroundings are looked at: CSS pixels around it. */
-const POINT_REGION = 96;
+export const POINT_REGION = 96;
 
 /** The part of a shot that a mark is about, in fractions: its box, or what surrounds its point. */
 export function regionOf(place: Place, shot: ShotSize): { x: number; y: number; width: number; height: number } {

@@ -1,3 +1,4 @@
+import { describeFault } from '../describe-fault.ts';
 import type { Ports } from '../ports.ts';
 import { groupOf } from './enqueue-delivery.ts';
 import { listForgotten } from './store.ts';
@@ -22,7 +23,7 @@ export function startSweeping(ports: Ports): () => void {
   const sweep = (): void => {
     sweepDeliveries(ports).then(
       (found) => found > 0 && ports.log.warn({ deliveries: found }, 'deliveries without a job were queued again'),
-      (error: unknown) => ports.log.warn({ error: String(error) }, 'sweep of deliveries'),
+      (error: unknown) => ports.log.warn({ error: describeFault(error) }, 'sweep of deliveries'),
     );
   };
   sweep();
