@@ -6,15 +6,19 @@ import { shutdownFaults } from './shutdown.ts';
 import { faultsOf } from './support/verify.ts';
 import { workerFaults } from './worker.ts';
 
-/** Every fault in full, one after another, and one table of what was found; ends with 1 when anything was. */
+/**
+ * Every fault in full, one after another, and one table of what was found; ends with 1 when anything was. Names on the
+ * command line choose: `npm run faults -- kill worker`.
+ */
 const KILLS = 200;
 const RESTARTS = 20;
 const STOPS = 10;
 
-const parts: [string, () => Promise<object>][] = [
-  [`${KILLS} × kill -9`, async () => faultsOf(await killFaults(KILLS))],
-  [`${RESTARTS} PostgreSQL restarts`, async () => faultsOf(await restartFaults(RESTARTS))],
+const parts: [name: string, fault: string, work: () => Promise<object>][] = [
+  ['kill', `${KILLS} × kill -9`, async () => faultsOf(await killFaults(KILLS))],
+  ['restart', `${RESTARTS} PostgreSQL restarts`, async () => faultsOf(await restartFaults(RESTARTS))],
   [
+    'stop',
     `${STOPS} × SIGTERM`,
     async () => {
       const { seconds, codes, ...verdict } = await shutdownFaults(STOPS);
@@ -23,6 +27,7 @@ const parts: [string, () => Promise<object>][] = [
     },
   ],
   [
+    'disk',
     'disk full',
     async () => {
       const { refused, rowsWhileFull, recovered, jobRetried, jobEnded } = await diskFaults(20);
@@ -36,6 +41,7 @@ const parts: [string, () => Promise<object>][] = [
     },
   ],
   [
+    'worker',
     'dead worker',
     async () => {
       const seconds = await workerFaults();
@@ -44,6 +50,7 @@ const parts: [string, () => Promise<object>][] = [
     },
   ],
   [
+    'deliver',
     'deliveries',
     async () => {
       for (const line of await deliverFaults(true)) console.log(line);
@@ -53,7 +60,13 @@ const parts: [string, () => Promise<object>][] = [
 ];
 
 const table: { fault: string; minutes: string; found: string }[] = [];
-for (const [fault, work] of parts) {
+const chosen = process.argv.slice(2);
+const unknown = chosen.filter((each) => !parts.some(([name]) => name === each));
+if (unknown.length > 0) {
+  console.error(`There is no fault ${unknown.join(', ')}. Choose from: ${parts.map(([name]) => name).join(' ')}`);
+  process.exit(1);
+}
+for (const [, fault, work] of parts.filter(([name]) => chosen.length === 0 || chosen.includes(name))) {
   const began = performance.now();
   const found = await work().catch((error: unknown) => ({ error: String(error) }));
   const minutes = ((performance.now() - began) / 60_000).toFixed(1);
