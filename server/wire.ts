@@ -11,6 +11,7 @@ import { createGuard, createOutbound, OutboundFailure } from './adapters/outboun
 import { createPdfTools } from './adapters/pdf/index.ts';
 import { type JobQueue, startQueue } from './adapters/queue/index.ts';
 import { createSecrets, fingerprint } from './adapters/secrets/index.ts';
+import { createSignals } from './adapters/signals/index.ts';
 import { createDiskStorage } from './adapters/storage/disk.ts';
 import type { Config } from './config.ts';
 import { decisionPath } from './contract/registration.ts';
@@ -108,6 +109,7 @@ export async function wire(
   // Decisions for the App in this process do not go out to come back: our own ports are never dialled.
   const ownApp = mounted === null || config.appUrl === null ? null : config.appUrl + decisionPath;
   const queue = await startQueue(databaseUrl, log, config.role !== 'web');
+  const signals = createSignals(databaseUrl, log);
   const ports: Ports = {
     db,
     transaction: (work) => db.$transaction(work, { timeout: 20_000, maxWait: 10_000 }),
@@ -115,6 +117,7 @@ export async function wire(
     secrets: createSecrets(secretKey),
     storage: createDiskStorage(resolve(config.dataDir, 'shots')),
     queue,
+    signals,
     outbound: {
       request: (request) => (request.url === ownApp ? inject(server, request) : outbound.request(request)),
       checkUrl(url, use) {
@@ -157,7 +160,7 @@ export async function wire(
     queue,
     server,
     async close() {
-      await Promise.allSettled([outbound.close(), browser.close(), pdf.close()]);
+      await Promise.allSettled([outbound.close(), browser.close(), pdf.close(), signals.close()]);
       await Promise.all([db.$disconnect(), watched.$disconnect()]);
     },
   };

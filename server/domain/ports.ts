@@ -42,6 +42,15 @@ export interface Queue {
   ): Promise<void>;
 }
 
+/** What PostgreSQL tells every process at a commit: triggers send it, so that no writer can forget to. */
+export interface Signals {
+  /**
+   * `change`: something of the review or chain with this id was written. `delivery`: one may be due (the subject is
+   * empty). A null subject: the connection was lost and is back, anything may have happened. @returns what ends it
+   */
+  listen(topic: 'change' | 'delivery', heard: (subject: string | null) => void): () => void;
+}
+
 export interface Outbound {
   /** @throws a failure whose `message` is fit for a person and holds no secret. */
   request(request: {
@@ -100,6 +109,7 @@ export interface Ports {
   secrets: Secrets;
   storage: Storage;
   queue: Queue;
+  signals: Signals;
   outbound: Outbound;
   images: ImageTools;
   pdf: PdfTools;

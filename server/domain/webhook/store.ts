@@ -14,7 +14,7 @@ export async function findState(tx: Tx, key: StateKey): Promise<StateRow | null>
   return tx.webhookState.findFirst({ where: { ...key, urlHash: bytes(key.urlHash) } });
 }
 
-type NewDelivery = Omit<DeliveryRow, 'attemptCount' | 'nextAttemptAt' | 'leasedUntil' | 'createdAt'>;
+type NewDelivery = Omit<DeliveryRow, 'attemptCount' | 'leaseCount' | 'nextAttemptAt' | 'leasedUntil' | 'createdAt'>;
 
 /** Due at once when pending. Its times are the database's: those of the processes may differ by hours. */
 export async function insertDelivery(tx: Tx, row: NewDelivery): Promise<void> {

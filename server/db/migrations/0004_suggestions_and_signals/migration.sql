@@ -42,32 +42,44 @@ CREATE INDEX "delivery_status_url_hash_next_attempt_at_idx" ON "delivery"("statu
 
 -- Who listens learns of every change at its commit, whoever made it: nothing has to remember to tell. A subject is a
 -- review's or a chain's id.
-CREATE FUNCTION "tell_change"() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE
-  changed jsonb := to_jsonb(CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END);
+CREATE FUNCTION "tell_chain"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM pg_notify('sightline_change', changed ->> TG_ARGV[0]);
+  IF TG_OP = 'DELETE' THEN
+    PERFORM pg_notify('sightline_change', OLD."chain_id");
+  ELSE
+    PERFORM pg_notify('sightline_change', NEW."chain_id");
+  END IF;
+  RETURN NULL;
+END
+$$;
+CREATE FUNCTION "tell_review"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    PERFORM pg_notify('sightline_change', OLD."review_id");
+  ELSE
+    PERFORM pg_notify('sightline_change', NEW."review_id");
+  END IF;
   RETURN NULL;
 END
 $$;
 CREATE TRIGGER "review_tells" AFTER INSERT OR UPDATE OR DELETE ON "review"
-  FOR EACH ROW EXECUTE FUNCTION "tell_change"('chain_id');
+  FOR EACH ROW EXECUTE FUNCTION "tell_chain"();
 CREATE TRIGGER "mark_tells" AFTER INSERT OR UPDATE OR DELETE ON "mark"
-  FOR EACH ROW EXECUTE FUNCTION "tell_change"('chain_id');
+  FOR EACH ROW EXECUTE FUNCTION "tell_chain"();
 CREATE TRIGGER "webhook_state_tells" AFTER INSERT OR UPDATE OR DELETE ON "webhook_state"
-  FOR EACH ROW EXECUTE FUNCTION "tell_change"('chain_id');
+  FOR EACH ROW EXECUTE FUNCTION "tell_chain"();
 CREATE TRIGGER "suggestion_tells" AFTER INSERT OR UPDATE OR DELETE ON "suggestion"
-  FOR EACH ROW EXECUTE FUNCTION "tell_change"('chain_id');
+  FOR EACH ROW EXECUTE FUNCTION "tell_chain"();
 CREATE TRIGGER "mark_place_tells" AFTER INSERT OR UPDATE OR DELETE ON "mark_place"
-  FOR EACH ROW EXECUTE FUNCTION "tell_change"('review_id');
+  FOR EACH ROW EXECUTE FUNCTION "tell_review"();
 CREATE TRIGGER "shot_tells" AFTER INSERT OR UPDATE OR DELETE ON "shot"
-  FOR EACH ROW EXECUTE FUNCTION "tell_change"('review_id');
+  FOR EACH ROW EXECUTE FUNCTION "tell_review"();
 CREATE TRIGGER "shot_request_tells" AFTER INSERT OR UPDATE OR DELETE ON "shot_request"
-  FOR EACH ROW EXECUTE FUNCTION "tell_change"('review_id');
+  FOR EACH ROW EXECUTE FUNCTION "tell_review"();
 CREATE TRIGGER "finding_tells" AFTER INSERT OR UPDATE OR DELETE ON "finding"
-  FOR EACH ROW EXECUTE FUNCTION "tell_change"('review_id');
+  FOR EACH ROW EXECUTE FUNCTION "tell_review"();
 CREATE TRIGGER "decision_tells" AFTER INSERT ON "decision"
-  FOR EACH ROW EXECUTE FUNCTION "tell_change"('review_id');
+  FOR EACH ROW EXECUTE FUNCTION "tell_review"();
 
 -- Workers wake when a delivery may be due: one is new, was sent again, or its attempt has ended.
 CREATE FUNCTION "tell_delivery"() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,0 +1,120 @@
+import pg from 'pg';
+import type { Log, Signals } from '../../domain/ports.ts';
+
+type Topic = Parameters<Signals['listen']>[0];
+type Heard = Parameters<Signals['listen']>[1];
+
+const channels = { change: 'sightline_change', delivery: 'sightline_delivery' } as const satisfies Record<
+  Topic,
+  string
+>;
+const topics = new Map<string, Topic>([
+  [channels.change, 'change'],
+  [channels.delivery, 'delivery'],
+]);
+/** Between two tries to come back, at most. */
+const MOST_PAUSE_MS = 5_000;
+/** A connection that died without a word is noticed by a question nobody answers. */
+const ASK_MS = 15_000;
+
+export interface SignalConnection extends Signals {
+  close(): Promise<void>;
+}
+
+/** What kind of fault it was; its message may quote an address. */
+const codeOf = (cause: unknown): string =>
+  cause instanceof Error ? String((cause as NodeJS.ErrnoException).code ?? cause.name) : typeof cause;
+
+/** One connection of its own that listens as long as somebody wants to hear, and comes back when it is lost. */
+export function createSignals(databaseUrl: string, log: Log): SignalConnection {
+  const listeners: Record<Topic, Set<Heard>> = { change: new Set(), delivery: new Set() };
+  let client: pg.Client | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let failures = 0;
+  let closed = false;
+
+  const tell = (topic: Topic, subject: string | null): void => {
+    for (const heard of listeners[topic]) heard(subject);
+  };
+
+  function lose(lost: pg.Client, cause: unknown): void {
+    if (client !== lost) return;
+    client = null;
+    lost.removeAllListeners();
+    // What it still says on its way down is no news.
+    lost.on('error', () => {});
+    void lost.end().catch(() => {});
+    if (closed) return;
+    if (failures === 0) log.warn({ code: codeOf(cause) }, 'signals: the connection was lost');
+    failures += 1;
+    clearTimeout(timer);
+    timer = setTimeout(connect, Math.min(MOST_PAUSE_MS, 100 * 2 ** Math.min(failures, 6)));
+    timer.unref();
+  }
+
+  function watch(current: pg.Client): void {
+    timer = setTimeout(() => {
+      const late = setTimeout(() => lose(current, new Error('No answer')), ASK_MS);
+      late.unref();
+      current.query('SELECT 1').then(
+        () => {
+          clearTimeout(late);
+          if (client === current) watch(current);
+        },
+        (error: unknown) => {
+          clearTimeout(late);
+          lose(current, error);
+        },
+      );
+    }, ASK_MS);
+    timer.unref();
+  }
+
+  function connect(): void {
+    const current = new pg.Client({
+      connectionString: databaseUrl,
+      application_name: 'sightline-signals',
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+    });
+    client = current;
+    current.on('error', (error) => lose(current, error));
+    current.on('end', () => lose(current, new Error('The connection ended')));
+    current.on('notification', ({ channel, payload }) => {
+      const topic = topics.get(channel);
+      if (topic !== undefined) tell(topic, payload ?? '');
+    });
+    current
+      .connect()
+      .then(() => current.query(`LISTEN ${channels.change}; LISTEN ${channels.delivery}`))
+      .then(
+        () => {
+          if (client !== current) return;
+          failures = 0;
+          tell('change', null);
+          tell('delivery', null);
+          watch(current);
+        },
+        (error: unknown) => lose(current, error),
+      );
+  }
+
+  return {
+    listen(topic, heard) {
+      // A function of its own for each: the same one may listen twice.
+      const own: Heard = (subject) => heard(subject);
+      listeners[topic].add(own);
+      if (client === null && failures === 0 && !closed) connect();
+      return () => listeners[topic].delete(own);
+    },
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      const last = client;
+      client = null;
+      last?.removeAllListeners();
+      last?.on('error', () => {});
+      await last?.end().catch(() => {});
+    },
+  };
+}
