@@ -28,7 +28,18 @@ const routes = {
   restore_mark: ['POST', '/r/{token}/marks/{mark_id}/restore'],
   verify_mark: ['POST', '/r/{token}/marks/{mark_id}/verify'],
   reopen_mark: ['POST', '/r/{token}/marks/{mark_id}/reopen'],
+  accept_finding: ['POST', '/r/{token}/findings/{finding_id}/accept'],
+  hide_finding: ['POST', '/r/{token}/findings/{finding_id}/hide'],
+  restore_finding: ['POST', '/r/{token}/findings/{finding_id}/restore'],
+  accept_suggestion: ['POST', '/r/{token}/suggestions/{suggestion_id}/accept'],
+  dismiss_suggestion: ['POST', '/r/{token}/suggestions/{suggestion_id}/dismiss'],
+  restore_suggestion: ['POST', '/r/{token}/suggestions/{suggestion_id}/restore'],
   decide: ['POST', '/r/{token}/decision'],
+  read_guest_review: ['GET', '/g/{token}/review'],
+  read_own_suggestions: ['POST', '/g/{token}/suggestions/own'],
+  suggest: ['POST', '/g/{token}/suggestions'],
+  edit_suggestion: ['PATCH', '/g/{token}/suggestions/{suggestion_id}'],
+  withdraw_suggestion: ['POST', '/g/{token}/suggestions/{suggestion_id}/withdraw'],
 } as const satisfies Record<OperationName, readonly [string, string]>;
 
 export { routes };
@@ -54,7 +65,7 @@ export interface ClientOptions {
   baseUrl: string;
   /** A try token or an access token, for operations whose actor is a client. */
   bearer?: string;
-  /** The secret of a review link, for operations whose actor is a reviewer. */
+  /** The secret of a review or guest link, for operations whose actor is a reviewer or a guest. */
   link?: string;
   fetch?: typeof globalThis.fetch;
 }

@@ -1,8 +1,11 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './error.ts';
 
-/** Who may call an operation: `anyone` needs no credential, `client` a bearer token, `reviewer` a review link. */
-export type ActorKind = 'anyone' | 'client' | 'reviewer';
+/**
+ * Who may call an operation: `anyone` needs no credential, `client` a bearer token, `reviewer` a review link,
+ * `guest` a guest link.
+ */
+export type ActorKind = 'anyone' | 'client' | 'reviewer' | 'guest';
 
 /** What an MCP client is told about a tool before it calls it (MCP `ToolAnnotations`). */
 export interface ToolHints {
@@ -23,7 +26,7 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 /**
  * One thing the service does. REST routes, MCP tools and the OpenAPI document are derived from it.
  * `input` holds path, query and body fields together; `{name}` in `path` takes the field `name` from it,
- * except `{token}`, which is the reviewer's credential and never part of the input.
+ * except `{token}`, which is the reviewer's or guest's credential and never part of the input.
  */
 export interface Operation<
   Name extends string = string,

@@ -1,6 +1,7 @@
 import type { ErrorBody, ErrorCode } from './error.ts';
+import type { GuestView } from './guest.ts';
 import type { Mark } from './mark.ts';
-import type { Review, ReviewSummary, Screenshot } from './review.ts';
+import type { Finding, Review, ReviewSummary, Screenshot, Suggestion } from './review.ts';
 import type { ReviewerView } from './reviewer.ts';
 import type { Delivery } from './webhook.ts';
 import type { WorkPacket } from './work-packet.ts';
@@ -76,8 +77,10 @@ export const mark: Mark = {
   after_image_url: null,
   after_image_problem: null,
   reopen_reason: null,
+  source: 'reviewer',
   pass: 1,
   element,
+  same_element_in: [],
   change: null,
   created_at: times.marked,
   updated_at: times.marked,
@@ -256,6 +259,17 @@ const placeOf = ({ id, screenshot_index, kind, x, y, width, height }: Mark) => (
   height,
 });
 
+const passesOf = (review: Review): ReviewerView['passes'] =>
+  (review.pass === 1 ? [review] : [rejectedReview, review]).map((each) => ({
+    id: each.id,
+    pass: each.pass,
+    status: each.status,
+    revision: each.revision,
+    created_at: each.created_at,
+    decided_at: each.decided_at,
+    review_url: each.review_url,
+  }));
+
 /** What the holder of the link sees of a pass on which marks can be placed. */
 export function viewOf(review: Review, more: Partial<ReviewerView> = {}): ReviewerView {
   const open = review.status === 'open';
@@ -274,10 +288,70 @@ export function viewOf(review: Review, more: Partial<ReviewerView> = {}): Review
             marks: [placeOf(mark)],
           },
     newest: null,
+    passes: passesOf(review),
     expected_shots: review.screenshots.length,
     ...more,
   };
 }
+
+export const suggestion: Suggestion = {
+  id: 1,
+  screenshot_index: 0,
+  kind: 'point',
+  x: 0.42,
+  y: 0.18,
+  width: null,
+  height: null,
+  body: 'Could the summary say what shipping costs?',
+  author: 'Ola',
+  status: 'pending',
+  mark_id: null,
+};
+
+/** The mark that a guest's suggestion becomes. */
+export const suggestedMark: Mark = {
+  ...mark,
+  kind: 'point',
+  x: 0.42,
+  y: 0.18,
+  width: null,
+  height: null,
+  body: suggestion.body,
+  must_fix: false,
+  author: 'Ola',
+  source: 'accepted_suggestion',
+  element: null,
+};
+
+export const finding: Finding = {
+  id: 1,
+  body: 'The pay button has a contrast of 2.1:1.',
+  severity: 'a11y',
+  screenshot_index: 0,
+  area: { x: 0.6875, y: 0.5514, width: 0.1875, height: 0.0224 },
+  related_pin: null,
+  source: 'client',
+  rule: null,
+  status: 'shown',
+  mark_id: null,
+};
+
+const { change: _, elements_url: __, ...guestShot } = screenshot;
+
+/** What a guest sees of pass 1. */
+export const guestView: GuestView = {
+  title: openReview.title,
+  context: openReview.context,
+  status: 'open',
+  pass: 1,
+  expires_at: openReview.expires_at,
+  screenshots: [guestShot],
+  marks: [],
+  can: { suggest: true },
+  read_only_reason: null,
+  newest: null,
+  expected_shots: 1,
+};
 
 /** Pass 2 with its mark in another status. */
 export const secondPassWith = (change: Partial<Mark>): Review => ({

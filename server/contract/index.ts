@@ -1,4 +1,5 @@
-import { addFindings } from './finding.ts';
+import { acceptFinding, addFindings, hideFinding, restoreFinding } from './finding.ts';
+import { editSuggestion, readGuestReview, readOwnSuggestions, suggest, withdrawSuggestion } from './guest.ts';
 import { resolveMarks } from './resolve-marks.ts';
 import { cancelReview, createReview, deleteReview, getReview, listReviews } from './review.ts';
 import {
@@ -13,6 +14,7 @@ import {
 } from './reviewer.ts';
 import { secondOpinion } from './second-opinion.ts';
 import { addScreenshot } from './shot.ts';
+import { acceptSuggestion, dismissSuggestion, restoreSuggestion } from './suggestion.ts';
 import { listDeliveries, redeliver, resumeWebhook } from './webhook.ts';
 import { createTryToken, deleteWorkspace, exportWorkspace, getBilling, rotateToken } from './workspace.ts';
 
@@ -42,7 +44,18 @@ export const operations = {
   restore_mark: restoreMark,
   verify_mark: verifyMark,
   reopen_mark: reopenMark,
+  accept_finding: acceptFinding,
+  hide_finding: hideFinding,
+  restore_finding: restoreFinding,
+  accept_suggestion: acceptSuggestion,
+  dismiss_suggestion: dismissSuggestion,
+  restore_suggestion: restoreSuggestion,
   decide,
+  read_guest_review: readGuestReview,
+  read_own_suggestions: readOwnSuggestions,
+  suggest,
+  edit_suggestion: editSuggestion,
+  withdraw_suggestion: withdrawSuggestion,
 } as const;
 
 export type Operations = typeof operations;

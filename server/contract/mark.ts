@@ -8,6 +8,9 @@ export type MarkStatus = z.infer<typeof MarkStatus>;
 export const MarkKind = z.enum(['point', 'box']);
 export type MarkKind = z.infer<typeof MarkKind>;
 
+/** Where a mark comes from: pinned by the reviewer, or taken over from a guest or a finding. */
+export const MarkSource = z.enum(['reviewer', 'accepted_suggestion', 'finding']);
+
 /** What the reviewer pinned. Its `id` is unique within the chain: mark 3 stays mark 3 on every pass. */
 export const Mark = z.object({
   id: z.int(),
@@ -26,8 +29,12 @@ export const Mark = z.object({
   after_image_url: z.url().nullable().describe('Our own copy of it; null until it is fetched'),
   after_image_problem: z.string().nullable().describe('Why it could not be fetched'),
   reopen_reason: z.string().nullable().describe('What the reviewer said when reopening'),
+  source: MarkSource,
   pass: z.int().describe('The pass it was placed on'),
   element: Element.nullable().describe('What lies under the mark, where the shot tells'),
+  same_element_in: z
+    .array(z.object({ screenshot_index: z.int(), x: Fraction, y: Fraction, width: Fraction, height: Fraction }))
+    .describe('Where the same element is on the page’s other shots'),
   change: z
     .object({ kind: z.enum(['identical', 'changed']), share: Fraction.describe('Changed pixels of the region') })
     .nullable()

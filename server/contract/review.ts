@@ -115,6 +115,8 @@ export const Finding = z.object({
   related_pin: z.int().nullable(),
   source: z.enum(['client', 'second_opinion']),
   rule: z.string().nullable(),
+  status: z.enum(['shown', 'hidden', 'accepted']).describe('What the reviewer made of it'),
+  mark_id: z.int().nullable().describe('The mark it became'),
 });
 export type Finding = z.infer<typeof Finding>;
 

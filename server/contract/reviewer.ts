@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { Fraction, Id } from './common.ts';
+import { Fraction, Id, Timestamp } from './common.ts';
 import { defineOperation, perMinute } from './define-operation.ts';
 import { mark, markedReview, openReview, rejectedReview, secondPass, secondPassWith, viewOf } from './examples.ts';
 import { Mark, MarkKind } from './mark.ts';
-import { Outcome, Review, Screenshot } from './review.ts';
+import { Outcome, Review, ReviewStatus, Screenshot } from './review.ts';
 
 /** What the holder of a review link sees. Every write answers with it, so that a page shows one truth. */
 export const ReviewerView = z.object({
@@ -33,6 +33,19 @@ export const ReviewerView = z.object({
     .object({ id: Id, pass: z.int(), review_url: z.url() })
     .nullable()
     .describe('The newest living pass of the chain when it is another one'),
+  passes: z
+    .array(
+      z.object({
+        id: Id,
+        pass: z.int(),
+        status: ReviewStatus,
+        revision: z.string().nullable(),
+        created_at: Timestamp,
+        decided_at: Timestamp.nullable(),
+        review_url: z.url(),
+      }),
+    )
+    .describe('Every living pass of the chain, this one included, the first one first'),
   expected_shots: z.int().describe('How many shots this review will have once all are made'),
 });
 export type ReviewerView = z.infer<typeof ReviewerView>;
@@ -112,7 +125,14 @@ export const editMark = defineOperation({
   rest: { method: 'PATCH', path: '/r/{token}/marks/{mark_id}', success: 200 },
   tool: null,
   limits: [perMinute(120)],
-  input: z.object({ ...MarkId.shape, ...Place.partial().shape, ...Words.partial().shape }),
+  input: z.object({
+    ...MarkId.shape,
+    ...Place.partial().shape,
+    ...Words.partial().shape,
+    after_update: Timestamp.optional().describe(
+      'The `updated_at` that the person saw: when the mark was changed since, the answer is a conflict and nothing is lost',
+    ),
+  }),
   output: ReviewerView,
   errors: reviewerErrors,
   example: {

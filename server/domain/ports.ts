@@ -136,8 +136,14 @@ export interface Reviewer {
   workspaceId: string;
   reviewId: string;
 }
+export interface Guest {
+  kind: 'guest';
+  workspaceId: string;
+  reviewId: string;
+}
 export interface ActorOf {
   anyone: Anyone;
   client: ClientActor;
   reviewer: Reviewer;
+  guest: Guest;
 }
