@@ -1,0 +1,68 @@
+import { count, percent, short } from './words.ts';
+
+/** What is said about shots, changes and the ways to look at them. */
+export const stage = {
+  shots: {
+    unseen: 'not seen yet',
+    new: 'new',
+    identical: 'same',
+    changed: (share: number | null) => (share === null ? 'changed' : percent(share)),
+    changedLong: (share: number | null) =>
+      share === null ? 'changed' : `${percent(share)} changed since the last pass`,
+    identicalLong: 'same as in the last pass',
+    newLong: 'new in this pass',
+    marks: (n: number) => count(n, 'mark'),
+    coming: 'Being made',
+    alt: (label: string, pass: number) => `${label}, pass ${pass}`,
+    failed: 'The picture did not load.',
+    partFailed: 'This part of the picture did not load.',
+    again: 'Load it again',
+  },
+  modes: {
+    label: 'Compare with the previous pass',
+    now: 'Now',
+    side: 'Side by side',
+    swipe: 'Swipe',
+    diff: 'Diff',
+    swipeLabel: (before: number, now: number) => `Show more of pass ${before} or pass ${now}`,
+    before: (pass: number) => `Pass ${pass} · before`,
+    nowPass: (pass: number) => `Pass ${pass} · now`,
+  },
+  notices: {
+    count: (n: number) => count(n, 'note'),
+    label: (n: number) => count(n, 'note on this picture', 'notes on this picture'),
+    of: (label: string, notice: string) => `${label}: ${notice}`,
+  },
+  changes: {
+    label: 'Changes since the last pass',
+    outline: 'Outline',
+    outlineLong: 'Outline what changed',
+    next: 'Next change',
+    previous: 'Previous change',
+    position: (at: number | null, of: number, more: boolean) => {
+      const all = `${count(of, 'change')}${more ? ' or more' : ''}`;
+      return at === null ? all : `${at + 1} of ${all}`;
+    },
+    kind: { changed: 'Changed', added: 'Added', removed: 'Removed here' },
+    share: (share: number) => `${percent(share)} of the shot`,
+    announce: (at: number, of: number, kind: string, share: number, marks: readonly number[]) => {
+      const where = marks.length === 0 ? 'outside the marks' : `at ${marks.map((id) => `mark ${id}`).join(', ')}`;
+      return `Change ${at + 1} of ${of}: ${kind.toLowerCase()}, ${percent(share)} of the shot, ${where}`;
+    },
+    outside: 'Changed outside the marks',
+    outsideLead: 'Nobody asked for these. Have a look before you approve.',
+    all: (n: number) => `Show all ${n}`,
+  },
+  element: {
+    named: (kind: string, name: string) => (name === '' ? kind : `${kind} “${short(name, 48)}”`),
+    page: (page: number, text: string) => (text === '' ? `page ${page}` : `page ${page}: “${short(text, 80)}”`),
+    matches: (n: number) => (n === 1 ? 'Matches this element alone' : `Matches ${count(n, 'element')} on the page`),
+  },
+  zoom: {
+    out: 'Zoom out',
+    in: 'Zoom in',
+    fit: 'Fit width',
+    full: '100 %',
+    now: (scale: number) => `${Math.round(scale * 100)} %`,
+  },
+};
