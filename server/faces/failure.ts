@@ -56,6 +56,8 @@ export interface Failure {
   advice?: string;
   /** What `WWW-Authenticate` says: a missing token asks to sign in, a wrong one to get another (interface 5.2). */
   challenge?: string;
+  /** Seconds after which repeating may help. */
+  retryAfter?: number;
 }
 
 /** Turns whatever was thrown into what may leave the service. */
@@ -69,13 +71,15 @@ export function toFailure(error: unknown, requestId: string): Failure {
       ...(error.code === 'unauthenticated'
         ? { challenge: wrong === true ? 'Bearer error="invalid_token"' : 'Bearer' }
         : {}),
+      ...(error.code === 'unavailable' ? { retryAfter: 1 } : {}),
     };
   }
   if (error instanceof z.ZodError) return toFailure(fromSchema(error), requestId);
   const shortage = shortageOf(error);
   if (shortage !== null) {
-    const body: ErrorBody = { error: 'unavailable', message: shortage.message, request_id: requestId };
-    return { status: statusOf.unavailable, body, unexpected: true, advice: shortage.advice };
+    const { message, advice, retryAfter } = shortage;
+    const body: ErrorBody = { error: 'unavailable', message, request_id: requestId };
+    return { status: statusOf.unavailable, body, unexpected: true, advice, retryAfter };
   }
   const message = `Something went wrong on our side. Quote this to whoever runs the service: ${requestId}`;
   return { status: 500, body: { error: 'unexpected', message, request_id: requestId }, unexpected: true };

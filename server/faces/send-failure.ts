@@ -30,6 +30,7 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
     reply.headers({ 'retry-after': wait, 'ratelimit-remaining': '0', 'ratelimit-reset': wait });
     if (typeof failure.body.limit === 'number') reply.header('ratelimit-limit', String(failure.body.limit));
   }
+  if (failure.retryAfter !== undefined) reply.header('retry-after', String(failure.retryAfter));
   if (failure.challenge !== undefined && !reply.hasHeader('www-authenticate')) {
     reply.header('www-authenticate', failure.challenge);
   }

@@ -1,7 +1,23 @@
+import { setTimeout as after } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { connectDatabase, runPrepared } from '../../server/db/client.ts';
+import { connectDatabase, runPrepared, type Tx } from '../../server/db/client.ts';
 import { toFailure } from '../../server/faces/failure.ts';
+import { sql } from '../faces/support/sql.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { freePort } from '../support/free-port.ts';
+
+const thrownBy = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+function expectUnavailable(error: unknown): void {
+  const { status, body, retryAfter } = toFailure(error, 'req-1');
+  expect({ status, error: body.error }).toEqual({ status: 503, error: 'unavailable' });
+  expect(retryAfter).toBeGreaterThan(0);
+  expect(JSON.stringify(body)).not.toMatch(/prisma|postgres|ECONN|127\.0\.0\.1|secret/i);
+}
 
 it('answers 503 in plain words when no database listens, whichever way the query goes', async () => {
   const db = connectDatabase(`postgresql://nobody:secret@127.0.0.1:${await freePort()}/none`);
@@ -10,14 +26,51 @@ it('answers 503 in plain words when no database listens, whichever way the query
     () => db.$transaction((tx) => tx.review.findFirst()),
     () => runPrepared(db, { name: 'one', text: 'SELECT 1' }, []),
   ];
-  for (const way of ways) {
-    const error = await way().then(
-      () => null,
-      (thrown: unknown) => thrown,
-    );
-    const { status, body } = toFailure(error, 'req-1');
-    expect({ status, error: body.error }).toEqual({ status: 503, error: 'unavailable' });
-    expect(JSON.stringify(body)).not.toMatch(/prisma|postgres|ECONN|127\.0\.0\.1|secret/i);
-  }
+  for (const way of ways) expectUnavailable(await thrownBy(way()));
   await db.$disconnect();
+});
+
+it('answers 503 when the connection of a transaction ends between two of its statements', async () => {
+  const database = await createTestDatabase();
+  const db = connectDatabase(database.url);
+  const place = { databaseUrl: database.url };
+  const cut = async (tx: Tx): Promise<number> => {
+    const [row] = await tx.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+    const pid = row?.pid ?? 0;
+    await sql(place, 'SELECT pg_terminate_backend($1)', [pid]);
+    while ((await sql(place, 'SELECT 1 FROM pg_stat_activity WHERE pid = $1', [pid])).length > 0) await after(5);
+    return pid;
+  };
+  const seen = new Set<string>();
+  const statements: ((tx: Tx) => Promise<unknown>)[] = [
+    (tx) => tx.$queryRaw`SELECT 1`,
+    (tx) => tx.review.findFirst(),
+    (tx) => tx.$executeRaw`DELETE FROM rate_window`,
+    (tx) => runPrepared(tx, { name: 'two', text: 'SELECT 2' }, []),
+  ];
+  try {
+    for (const statement of statements) {
+      // The driver says it in other words once it has noticed: the first statement afterwards, and the second.
+      const whole = await thrownBy(
+        db.$transaction(async (tx) => {
+          await cut(tx);
+          const first = await thrownBy(statement(tx));
+          expectUnavailable(first);
+          const second = await thrownBy(statement(tx));
+          expectUnavailable(second);
+          for (const error of [first, second]) seen.add(String(error).slice(-60).trim());
+          throw first;
+        }),
+      );
+      expectUnavailable(whole);
+      // What is left to the commit alone is no success.
+      expectUnavailable(await thrownBy(db.$transaction((tx) => cut(tx))));
+    }
+    console.log(
+      `${statements.length} statements × 3 moments on a connection that ended: 0 × 500; ${[...seen].join(' | ')}`,
+    );
+  } finally {
+    await db.$disconnect();
+    await database.drop();
+  }
 });
