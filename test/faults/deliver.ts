@@ -46,8 +46,8 @@ async function pauseRace(place: Place, workers: number, passes: number): Promise
   try {
     const state = async () => (await client.call('get_review', { id: last.id })).webhook;
     await until(async () => (await state())?.paused === true, 'the fifth failure pauses');
-    const idle = `SELECT 1 FROM sightline_queue.job WHERE name = 'deliver' AND state < 'completed' AND start_after < now() + interval '5 s'`;
-    await until(async () => (await sql(place, idle)).length === 0, 'no job is left');
+    const sending = 'SELECT 1 FROM delivery WHERE leased_until > clock_timestamp()';
+    await until(async () => (await sql(place, sending)).length === 0, 'nothing is under way');
     must(seen().length === 5, `5 attempts, not ${seen().length}`);
     must((await state())?.failure_count === 5, 'five failures are counted');
     must((await newest(place, last))?.status === 'held', 'the newest is held');
