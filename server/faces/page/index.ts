@@ -39,6 +39,8 @@ export async function addPages(server: FastifyInstance, ports: Ports, builtPages
   await server.register(fastifyStatic, {
     root: join(builtPages, 'assets'),
     prefix: '/assets/',
+    // The build lays packed copies beside them.
+    preCompressed: true,
     immutable: true,
     maxAge: '1y',
     index: false,
