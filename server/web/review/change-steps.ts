@@ -1,10 +1,7 @@
 import type { Signal } from '@preact/signals';
-import type { Place } from '../mark/geometry.ts';
 import { strings } from '../strings.ts';
+import type { Around } from './around.ts';
 import { areasOf, stepAt } from './changes.ts';
-import type { Memory } from './memory.ts';
-import type { Screen } from './screen.ts';
-import type { ReviewerView } from './types.ts';
 
 /** Going through what changed, and how much of it a person wants to see at once. */
 export interface ChangeSteps {
@@ -15,16 +12,8 @@ export interface ChangeSteps {
   showNotices(shown: boolean): void;
 }
 
-interface Around {
-  screen: Screen;
-  memory: Memory;
-  view: () => ReviewerView;
-  announce: (text: string) => void;
-  closeComposer: () => void;
-  show: (screenshotIndex: number, place: Place) => void;
-}
-
-export function createChangeSteps({ screen, memory, view, announce, closeComposer, show }: Around): ChangeSteps {
+export function createChangeSteps(around: Around, closeComposer: () => void): ChangeSteps {
+  const { screen, memory, view, announce, show } = around;
   const areasOn = (index: number) => areasOf(view().review.screenshots.find((shot) => shot.index === index));
 
   const showChange = (index: number, at: number) => {

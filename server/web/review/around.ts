@@ -1,0 +1,22 @@
+import type { Place } from '../mark/geometry.ts';
+import type { Drafts } from './drafts.ts';
+import type { Memory } from './memory.ts';
+import type { Screen } from './screen.ts';
+import type { ReviewStore } from './store.ts';
+import type { ReviewerView } from './types.ts';
+
+/** What every part of the desk works with. */
+export interface Around {
+  store: ReviewStore;
+  screen: Screen;
+  drafts: Drafts;
+  memory: Memory;
+  reviewId: string;
+  view: () => ReviewerView;
+  /** Read out by screen readers, never shown. */
+  announce(text: string): void;
+  /** Shown for a while, with a way back where there is one. */
+  tell(text: string, undo?: (() => void) | null): void;
+  /** Brings a shot on the stage, and a place of it into view. */
+  show(screenshotIndex: number | null, place: Place | null): void;
+}

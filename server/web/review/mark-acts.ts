@@ -1,0 +1,57 @@
+import { type Place, roundPlace } from '../mark/geometry.ts';
+import { strings } from '../strings.ts';
+import type { Around } from './around.ts';
+import { failureSentence } from './sentences.ts';
+import type { Written } from './store.ts';
+import type { Mark, WriteName } from './types.ts';
+
+/** What a person does with a mark that is there. */
+export interface MarkActs {
+  moveMark(mark: Mark, place: Place): Promise<void>;
+  withdraw(mark: Mark): Promise<void>;
+  restore(id: number): Promise<void>;
+  verify(mark: Mark): Promise<void>;
+  /** Answers whether it was taken; the reason stays typed when not. */
+  reopen(mark: Mark, reason: string): Promise<boolean>;
+}
+
+export function createMarkActs({ store, screen, view, announce, tell }: Around): MarkActs {
+  /** Writes and tells when it did not work. */
+  const attempt = async (written: Promise<Written>): Promise<boolean> => {
+    const result = await written;
+    if (!result.ok) tell(failureSentence(result.failure));
+    return result.ok;
+  };
+  const onMark = (name: Extract<WriteName, 'withdraw_mark' | 'restore_mark' | 'verify_mark'>, id: number) =>
+    attempt(store.write(name, { mark_id: id }));
+
+  return {
+    async moveMark(mark, place) {
+      if (mark.screenshot_index === null) return;
+      const to = { mark_id: mark.id, screenshot_index: mark.screenshot_index, ...roundPlace(place) };
+      if (await attempt(store.write('edit_mark', to))) announce(strings.marks.moved(mark.id));
+    },
+    async withdraw(mark) {
+      if (!(await onMark('withdraw_mark', mark.id))) return;
+      if (screen.selected.value === mark.id) screen.selected.value = null;
+      tell(strings.marks.withdrawnToast(mark.id), () => void onMark('restore_mark', mark.id));
+    },
+    async restore(id) {
+      if (await onMark('restore_mark', id)) announce(strings.marks.restored(id));
+    },
+    async verify(mark) {
+      if (!(await onMark('verify_mark', mark.id))) return;
+      const undo = view().review.status === 'open' ? () => void onMark('restore_mark', mark.id) : null;
+      tell(strings.verify.fixedToast(mark.id), undo);
+    },
+    async reopen(mark, reason) {
+      const words = reason.trim() === '' ? {} : { reason: reason.trim() };
+      const taken = await attempt(store.write('reopen_mark', { mark_id: mark.id, ...words }));
+      if (taken) {
+        screen.reopening.value = null;
+        tell(strings.verify.reopenedToast(mark.id));
+      }
+      return taken;
+    },
+  };
+}
