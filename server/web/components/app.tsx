@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { createDesk } from '../review/desk.ts';
 import type { Memory } from '../review/memory.ts';
+import { StageContext } from '../review/stage-desk.ts';
 import type { ReviewStore } from '../review/store.ts';
 import { DeskContext } from '../review/use-desk.ts';
 import { strings } from '../strings.ts';
@@ -21,7 +22,9 @@ export function App({ store, memory }: { store: ReviewStore; memory: Memory }) {
   if (desk !== null) {
     return (
       <DeskContext.Provider value={desk}>
-        <ReviewPage />
+        <StageContext.Provider value={desk}>
+          <ReviewPage />
+        </StageContext.Provider>
       </DeskContext.Provider>
     );
   }

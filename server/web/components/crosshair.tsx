@@ -3,7 +3,7 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { areaBetween, clamp, type Point } from '../mark/geometry.ts';
 import { toFraction, toFractionSize } from '../mark/transform.ts';
-import { useDesk } from '../review/use-desk.ts';
+import { useStage } from '../review/stage-desk.ts';
 import { strings } from '../strings.ts';
 import { at, Outline } from './outline.tsx';
 
@@ -17,7 +17,7 @@ const arrows: Record<string, Point> = {
 
 /** Places a mark without a pointer. It starts in the middle of what is visible and reads out where it is. */
 export function Crosshair({ shotIndex, picture }: { shotIndex: number; picture: RefObject<HTMLDivElement | null> }) {
-  const desk = useDesk();
+  const desk = useStage();
   const element = useRef<HTMLButtonElement>(null);
   const spot = useSignal<Point>({ x: 0.5, y: 0.1 });
   const corner = useSignal<Point | null>(null);

@@ -13,7 +13,7 @@ import {
 } from '../mark/geometry.ts';
 import { toFraction, toFractionSize } from '../mark/transform.ts';
 import type { Draft } from '../review/drafts.ts';
-import { useDesk } from '../review/use-desk.ts';
+import { useStage } from '../review/stage-desk.ts';
 import { strings } from '../strings.ts';
 import { useDrag } from './drag.ts';
 import { Icon } from './icons.tsx';
@@ -53,7 +53,7 @@ function Handle({ corner, area, drag }: { corner: Corner; area: Area; drag: (fro
 }
 
 function DraftPin({ draft, picture }: { draft: Draft; picture: RefObject<HTMLDivElement | null> }) {
-  const desk = useDesk();
+  const desk = useStage();
   const start = useRef<Place | null>(null);
   const active = desk.screen.composing.value === draft.key;
   const area = areaOf(draft.place);
@@ -106,7 +106,7 @@ function DraftPin({ draft, picture }: { draft: Draft; picture: RefObject<HTMLDiv
 
 /** What is not saved yet, where it will be. */
 export function DraftLayer({ shotIndex, picture }: { shotIndex: number; picture: RefObject<HTMLDivElement | null> }) {
-  const drafts = useDesk().drafts.all.value.filter((draft) => draft.screenshotIndex === shotIndex);
+  const drafts = useStage().drafts.all.value.filter((draft) => draft.screenshotIndex === shotIndex);
   return (
     <>
       {drafts.map((draft) => (

@@ -1,6 +1,6 @@
 import { comingOf, marksOn, ownAddress } from '../review/derive.ts';
+import { useStage } from '../review/stage-desk.ts';
 import type { Screenshot } from '../review/types.ts';
-import { useDesk } from '../review/use-desk.ts';
 import { strings } from '../strings.ts';
 import { Icon } from './icons.tsx';
 
@@ -14,7 +14,7 @@ function changeWords(shot: Screenshot): { short: string; long: string } | null {
 }
 
 function Shot({ shot }: { shot: Screenshot }) {
-  const desk = useDesk();
+  const desk = useStage();
   const { review } = desk.view();
   const current = desk.screen.shot.value === shot.index;
   const change = changeWords(shot);
@@ -67,7 +67,7 @@ function Shot({ shot }: { shot: Screenshot }) {
 
 /** The shots of this pass, those still being made as empty frames. */
 export function Filmstrip() {
-  const view = useDesk().view();
+  const view = useStage().view();
   const { review } = view;
   return (
     <nav class="filmstrip" aria-label={strings.landmarks.shots}>

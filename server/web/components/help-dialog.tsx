@@ -1,11 +1,11 @@
-import { useDesk } from '../review/use-desk.ts';
+import { useStage } from '../review/stage-desk.ts';
 import { strings } from '../strings.ts';
 import { Modal } from './modal.tsx';
 
 const words = strings.help;
 
-export function HelpDialog() {
-  const { memory, screen } = useDesk();
+export function HelpDialog({ rows = words.rows }: { rows?: readonly (readonly string[])[] }) {
+  const { memory, screen } = useStage();
   return (
     <Modal
       title={words.title}
@@ -14,7 +14,7 @@ export function HelpDialog() {
       }}
     >
       <dl class="keys">
-        {words.rows.map(([keys, does]) => (
+        {rows.map(([keys, does]) => (
           <div key={keys}>
             <dt>
               <kbd>{keys}</kbd>

@@ -3,8 +3,8 @@ import type { RefObject } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { type Area, areaOf } from '../mark/geometry.ts';
 import { createGesture } from '../mark/gesture.ts';
+import { useStage } from '../review/stage-desk.ts';
 import type { Screenshot } from '../review/types.ts';
-import { useDesk } from '../review/use-desk.ts';
 import { Outline } from './outline.tsx';
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
 
 /** Takes clicks, taps and drags on the picture and makes drafts of them. The keyboard's way is the crosshair. */
 export function MarkSurface({ shot, picture }: Props) {
-  const desk = useDesk();
+  const desk = useStage();
   const { screen } = desk;
   const surface = useRef<HTMLDivElement>(null);
   const preview = useSignal<Area | null>(null);

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { stripsOf, stripUrl } from '../mark/strips.ts';
 import { ownAddress } from '../review/derive.ts';
+import { useStage } from '../review/stage-desk.ts';
 import type { Screenshot } from '../review/types.ts';
-import { useDesk } from '../review/use-desk.ts';
 import { strings } from '../strings.ts';
 import { Strips } from './strips.tsx';
 
@@ -23,7 +23,7 @@ function fetchAhead(next: Screenshot | null, strip: number): void {
 
 /** A shot at the size its frame gives it. That what is in view has loaded is what counts as seen. */
 export function ShotImage({ shot, alt, height, next }: Props & { next: Screenshot | null }) {
-  const desk = useDesk();
+  const desk = useStage();
   const failed = useSignal(false);
   if (shot.tile_height !== null) {
     return (

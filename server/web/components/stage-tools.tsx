@@ -1,12 +1,12 @@
 import { stepScale } from '../mark/zoom.ts';
+import { useStage } from '../review/stage-desk.ts';
 import type { Mode } from '../review/types.ts';
-import { useDesk } from '../review/use-desk.ts';
 import { strings } from '../strings.ts';
 import { Icon } from './icons.tsx';
 
 /** Zoom, and the ways to mark that are not a click. */
 export function StageTools({ mode }: { mode: Mode }) {
-  const desk = useDesk();
+  const desk = useStage();
   const { screen } = desk;
   const { zoom: words, crosshair } = strings;
   const zoom = screen.zoom.value;

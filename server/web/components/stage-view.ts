@@ -4,7 +4,7 @@ import { anchorOf, areaOf, clamp, distance, type Point } from '../mark/geometry.
 import { areaToScreen, scrollToHold, toFraction } from '../mark/transform.ts';
 import { maxScale, minScale, wheelScale } from '../mark/zoom.ts';
 import { scrollBehavior } from '../review/device.ts';
-import { useDesk } from '../review/use-desk.ts';
+import { useStage } from '../review/stage-desk.ts';
 
 interface StageView {
   scroller: RefObject<HTMLDivElement | null>;
@@ -31,7 +31,7 @@ function visibleBottom(scroller: HTMLElement): number {
  * the shot changes, zooms about the pointer, and brings a place into view when it is asked for.
  */
 export function useStageView({ scroller, picture, shotIndex, scale, layout }: StageView): void {
-  const { screen } = useDesk();
+  const { screen } = useStage();
   const held = useRef(new Map<number, Point>());
   // The shot that is laid out now: a scroll event may come before the effects of the next shot have run.
   const onStage = useRef(shotIndex);

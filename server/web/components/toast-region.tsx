@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { useDesk } from '../review/use-desk.ts';
+import { useStage } from '../review/stage-desk.ts';
 import { strings } from '../strings.ts';
 import { Icon } from './icons.tsx';
 
@@ -7,7 +7,7 @@ const lasts = 10_000;
 
 /** What has just happened and how to undo it. It waits while the person is on it; what it undoes stays undoable. */
 export function ToastRegion() {
-  const { screen } = useDesk();
+  const { screen } = useStage();
   const toast = screen.toast.value;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const hold = () => clearTimeout(timer.current);

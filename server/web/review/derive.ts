@@ -1,4 +1,5 @@
 import { placeOf } from '../mark/geometry.ts';
+import type { PinnedMark } from './stage-desk.ts';
 import type { Mark, Mode, Review, ReviewerView, Screenshot } from './types.ts';
 
 const outstandingStatuses: readonly Mark['status'][] = ['open', 'in_progress', 'reopened'];
@@ -24,7 +25,7 @@ export function groupMarks(marks: readonly Mark[]): MarkGroups {
 }
 
 /** The marks that have a pin on a shot. */
-export const marksOn = (review: Review, index: number): Mark[] =>
+export const marksOn = <Pinned extends PinnedMark>(review: { marks: Pinned[] }, index: number): Pinned[] =>
   review.marks.filter(
     (mark) => mark.screenshot_index === index && mark.status !== 'withdrawn' && placeOf(mark) !== null,
   );
@@ -47,7 +48,9 @@ export function countsOf(review: Review, seen: ReadonlySet<string>): Counts {
 }
 
 /** How many shots are still being made: all at first, later those that were added to an open review. */
-export const comingOf = (view: Pick<ReviewerView, 'review' | 'expected_shots'> | null): number =>
+export const comingOf = (
+  view: { review: Pick<Review, 'status' | 'screenshots'>; expected_shots: number } | null,
+): number =>
   view === null || (view.review.status !== 'preparing' && view.review.status !== 'open')
     ? 0
     : Math.max(view.expected_shots - view.review.screenshots.length, 0);
