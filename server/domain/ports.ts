@@ -12,6 +12,13 @@ export interface Secrets {
   hash(text: string): Buffer;
 }
 
+/** A file as the storage knows it; one that a process left unfinished as well. */
+export interface StoredFile {
+  key: string;
+  /** Since it was written, by the storage's own clock: those of the processes may differ by hours. */
+  ageSeconds: number;
+}
+
 /** Where files lie, whole or not at all. */
 export interface Storage {
   put(key: string, bytes: Buffer): Promise<void>;
@@ -21,6 +28,8 @@ export interface Storage {
   remove(key: string): Promise<void>;
   /** Everything whose key begins with `folder` and a slash, known to a row or not. */
   removeFolder(folder: string): Promise<void>;
+  /** Up to `limit` files in an order of the storage's own, those after the key `after`; from the first when it is empty. */
+  list(after: string, limit: number): Promise<StoredFile[]>;
 }
 
 export interface JobData {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -70,3 +70,29 @@ test.each(['../out.png', 'a/../../out.png', '/etc/../../../../out.png', '..'])(
     expect((await files()).filter((file) => !file.startsWith('shots'))).toEqual([]);
   },
 );
+
+test('files are listed in pieces, each once, with their age by the disk’s own clock', async () => {
+  const storage = createDiskStorage(join(folder, 'shots'));
+  expect(await storage.list('', 10)).toEqual([]);
+  const keys = ['a/b/one', 'a/b-c/two', 'a/b/x/y/three', 'a-b/four', 'b', 'c/d/five.part', 'z/six'];
+  for (const key of keys) await storage.put(key, Buffer.from(key));
+  const hourAgo = Date.now() / 1000 - 3600;
+  await utimes(join(folder, 'shots/b'), hourAgo, hourAgo);
+  for (const size of [1, 2, 3, 100]) {
+    const seen: string[] = [];
+    for (let after = ''; ; ) {
+      const page = await storage.list(after, size);
+      seen.push(...page.map(({ key }) => key));
+      after = page.at(-1)?.key ?? '';
+      if (page.length < size) break;
+    }
+    expect(seen.toSorted()).toEqual(keys.toSorted());
+  }
+  const ages = new Map((await storage.list('', 100)).map(({ key, ageSeconds }) => [key, ageSeconds]));
+  expect(ages.get('b')).toBeGreaterThan(3599);
+  expect(ages.get('z/six')).toBeLessThan(60);
+  // What was listed last may be gone by now, with its folder.
+  await storage.removeFolder('a/b');
+  expect((await storage.list('a/b/x/y/three', 2)).map(({ key }) => key)).toEqual(['a/b-c/two', 'a-b/four']);
+  expect(await files()).not.toContainEqual(expect.stringContaining('clock'));
+});

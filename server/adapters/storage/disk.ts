@@ -1,7 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, normalize, sep } from 'node:path';
 import type { Storage } from '../../domain/ports.ts';
+
+/** What is gone when one looks again is as if it had never been there. */
+function unlessGone<T>(work: Promise<T>, otherwise: T): Promise<T> {
+  return work.catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return otherwise;
+    throw error;
+  });
+}
+
+/** Keys below `folder` in the order of their names, folder by folder; `after` is the rest of the last key that is known. */
+async function* keysAfter(folder: string, prefix: string, after: string): AsyncGenerator<string> {
+  const [known = '', ...rest] = after.split('/');
+  const entries = await unlessGone(readdir(folder, { withFileTypes: true }), []);
+  entries.sort((one, other) => (one.name < other.name ? -1 : 1));
+  for (const entry of entries) {
+    if (entry.name < known) continue;
+    const key = `${prefix}${entry.name}`;
+    if (entry.isDirectory()) {
+      yield* keysAfter(join(folder, entry.name), `${key}/`, entry.name === known ? rest.join('/') : '');
+    } else if (entry.isFile() && entry.name !== known) yield key;
+  }
+}
 
 /** Files below one folder. A file is written under another name, flushed, then renamed: whole or not at all. */
 export function createDiskStorage(folder: string): Storage {
@@ -11,6 +33,18 @@ export function createDiskStorage(folder: string): Storage {
     if (!path.startsWith(root)) throw new Error('A storage key left its folder');
     return path;
   };
+  /** What a file written now is dated: a disk of another machine has a clock of its own. */
+  async function timeOfDisk(): Promise<number> {
+    await mkdir(root, { recursive: true });
+    const path = `${root}clock.${randomUUID()}.part`;
+    const file = await open(path, 'wx');
+    try {
+      return (await file.stat()).mtimeMs;
+    } finally {
+      await file.close();
+      await rm(path, { force: true });
+    }
+  }
   return {
     async put(key, bytes) {
       const path = pathOf(key);
@@ -41,6 +75,16 @@ export function createDiskStorage(folder: string): Storage {
       const path = pathOf(folder);
       if (path === root || `${path}${sep}` === root) throw new Error('The whole storage is no folder of it');
       await rm(path, { recursive: true, force: true });
+    },
+    async list(after, limit) {
+      const files = [];
+      const now = await timeOfDisk();
+      for await (const key of keysAfter(root, '', after)) {
+        if (files.length >= limit) break;
+        const written = await unlessGone(stat(pathOf(key)), null);
+        if (written !== null) files.push({ key, ageSeconds: (now - written.mtimeMs) / 1000 });
+      }
+      return files;
     },
   };
 }

@@ -233,6 +233,19 @@ export async function listWithOldAfterImages(tx: Tx, before: Date, size: number)
     LIMIT ${size}`;
 }
 
+/** The copies of after-images that these chains hold. */
+export async function listAfterImageKeys(
+  tx: Tx,
+  { workspaceIds, ids }: { workspaceIds: string[]; ids: string[] },
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx.mark.findMany({
+    where: { workspaceId: { in: workspaceIds }, chainId: { in: ids }, afterImageKey: { not: null } },
+    select: { afterImageKey: true },
+  });
+  return rows.flatMap(({ afterImageKey }) => (afterImageKey === null ? [] : [afterImageKey]));
+}
+
 /** Gives up the copies that a chain holds, once none of its passes ended after `before`. @returns their files */
 export async function forgetAfterImages(tx: Tx, chain: ChainKey, before: Date): Promise<string[]> {
   const gone = await tx.$queryRaw<{ key: string }[]>`

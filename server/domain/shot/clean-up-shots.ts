@@ -3,6 +3,7 @@ import type { Ports } from '../ports.ts';
 import { listWithOldShots } from '../review/store.ts';
 import { reviewFolder } from './files.ts';
 import { deleteShots, forgetDocument, listLeftDocuments } from './store.ts';
+import { sweepFiles } from './sweep-files.ts';
 
 const BATCH = 100;
 const DAY_MS = 86_400_000;
@@ -39,7 +40,7 @@ export async function cleanUpShots(ports: Ports): Promise<number> {
   let removed = 0;
   for (;;) {
     const reviews = await listWithOldShots(ports.db, before, BATCH);
-    if (reviews.length === 0) return removed;
+    if (reviews.length === 0) break;
     for (const { id, workspaceId } of reviews) {
       removed += await ports.transaction(async (tx) => {
         const shots = await deleteShots(tx, workspaceId, id);
@@ -49,4 +50,7 @@ export async function cleanUpShots(ports: Ports): Promise<number> {
       await ports.storage.removeFolder(reviewFolder({ workspaceId, id })).catch(() => undefined);
     }
   }
+  const files = await sweepFiles(ports);
+  if (files > 0) ports.log.info({ files }, 'files that no row names were removed');
+  return removed;
 }

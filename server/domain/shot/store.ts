@@ -78,6 +78,31 @@ export async function listLeftDocuments(
   });
 }
 
+/** By ids found in the storage: those of one kind, and the workspaces they may be of. */
+export interface Whose {
+  workspaceIds: string[];
+  ids: string[];
+}
+
+/** What these shots' rows say of their files. */
+export async function listShotFiles(tx: Tx, { workspaceIds, ids }: Whose) {
+  if (ids.length === 0) return [];
+  return tx.shot.findMany({
+    where: { workspaceId: { in: workspaceIds }, id: { in: ids } },
+    select: { storageKey: true, thumbnailKey: true, diffKey: true, elementsKey: true, height: true },
+  });
+}
+
+/** The documents that these reviews' requests still have. */
+export async function listDocumentKeys(tx: Tx, { workspaceIds, ids }: Whose): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx.shotRequest.findMany({
+    where: { workspaceId: { in: workspaceIds }, reviewId: { in: ids }, fileKey: { not: null } },
+    select: { fileKey: true },
+  });
+  return rows.flatMap(({ fileKey }) => (fileKey === null ? [] : [fileKey]));
+}
+
 /** A shot that could not be made while others of its request were. */
 export async function insertMissing(
   tx: Tx,

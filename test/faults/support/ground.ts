@@ -8,6 +8,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../server/ad
 import { freePort } from '../../support/free-port.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
+const SECRET_KEY = 'a key for tests only, of no worth';
 
 export interface Received {
   delivery: string;
@@ -45,6 +46,7 @@ export interface ServiceProcess {
 export interface Ground {
   url: string;
   databaseUrl: string;
+  secretKey: string;
   dataDir: string;
   received: Received[];
   receiverUrl: string;
@@ -101,6 +103,7 @@ export async function prepareGround(options: { dataDir?: string } = {}): Promise
   return {
     url,
     databaseUrl: postgres.url,
+    secretKey: SECRET_KEY,
     dataDir,
     received: receiver.received,
     receiverUrl: `http://127.0.0.1:${receiver.port}/hook`,
@@ -114,7 +117,7 @@ export async function prepareGround(options: { dataDir?: string } = {}): Promise
           PORT: String(port),
           BASE_URL: url,
           DATABASE_URL: postgres.url,
-          SECRET_KEY: 'a key for tests only, of no worth',
+          SECRET_KEY,
           DATA_DIR: dataDir,
           OUTBOUND_ALLOW: `127.0.0.1/32`,
           CREDITS_PER_MONTH: '100000',
