@@ -7,6 +7,7 @@ import { benchCreate } from './create.ts';
 import { benchDeliver } from './deliver.ts';
 import { benchDiff } from './diff.ts';
 import { benchList } from './list.ts';
+import { benchPage } from './page.ts';
 import { benchPdf } from './pdf.ts';
 import { benchRead } from './read.ts';
 import { printResults } from './support/print-results.ts';
@@ -20,6 +21,7 @@ const benches = {
   capture: { role: 'web', run: benchCapture },
   diff: { role: 'web', run: benchDiff },
   pdf: { role: 'web', run: benchPdf },
+  page: { role: 'web', run: benchPage },
 } as const;
 
 const wanted = process.argv.slice(2);

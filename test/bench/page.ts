@@ -1,0 +1,212 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import sharp from 'sharp';
+import { findBrowser } from '../../server/adapters/chromium/index.ts';
+import { createClient } from '../../server/contract/client.ts';
+import type { Review } from '../../server/contract/review.ts';
+import { countFramesScript, largestPaintScript, watchComposerScript } from './support/in-page.ts';
+import { median, type Result } from './support/measure.ts';
+import type { World } from './support/world.ts';
+
+const WIDTH = 1280;
+const ROUNDS = 7;
+const MOVE_MS = 2_000;
+/** A hitch shorter than this is one late frame. */
+const WINDOW_MS = 250;
+const SCRIPT_BYTES = 60_000;
+const COMPOSER_MS = 100;
+const FRAMES = 50;
+
+/** A page of text and boxes; no two rows of it alike, so that it weighs what pages weigh. */
+async function tallPicture(height: number, hue: number): Promise<string> {
+  const rows = Array.from({ length: Math.floor(height / 60) }, (_, row) => {
+    const width = 300 + ((row * 193) % 800);
+    const box = `hsl(${(hue + row * 7) % 360} 45% ${55 + (row % 5) * 6}%)`;
+    return `<rect x="40" y="${row * 60 + 10}" width="${width}" height="34" rx="6" fill="${box}"/>
+      <text x="56" y="${row * 60 + 33}" font-size="18" font-family="sans-serif">Row ${row} of ${hue}: ${'lorem ipsum '.repeat(row % 6)}</text>`;
+  }).join('');
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}"><rect width="100%" height="100%" fill="#fff"/>${rows}</svg>`;
+  return (await sharp(Buffer.from(svg)).png().toBuffer()).toString('base64');
+}
+
+async function createTall(world: World, title: string, heights: readonly number[]): Promise<Review> {
+  const { token } = await createClient({ baseUrl: world.service }).call('create_try_token', {});
+  const images = await Promise.all(
+    heights.map(async (height, at) => ({ image: await tallPicture(height, at * 50), label: `Shot ${at + 1}` })),
+  );
+  return createClient({ baseUrl: world.service, bearer: token }).call('create_review', { title, images });
+}
+
+/** A page that is nothing but one picture. */
+async function serveBare() {
+  const server = createServer((request, answer) => {
+    const picture = new URL(request.url ?? '/', 'http://bare').searchParams.get('picture') ?? '';
+    answer
+      .setHeader('content-type', 'text/html')
+      .end(
+        `<!doctype html><title>Bare</title><body style="margin:0"><img width="${WIDTH}" src="${picture.replaceAll('"', '')}">`,
+      );
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
+}
+
+async function openFresh(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  return context.newPage();
+}
+
+/** When the largest thing was painted, ms from the start of the navigation; and the picture that was asked for first. */
+async function largestPaint(browser: Browser, url: string): Promise<{ ms: number; first: string; scripts: number }> {
+  const page = await openFresh(browser);
+  let first = '';
+  let scripts = 0;
+  const network = await page.context().newCDPSession(page);
+  await network.send('Network.enable');
+  const scriptRequests = new Set<string>();
+  network.on(
+    'Network.responseReceived',
+    ({ requestId, type }) => void (type === 'Script' && scriptRequests.add(requestId)),
+  );
+  network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (scriptRequests.has(requestId) && first === '') scripts += encodedDataLength;
+  });
+  page.on('request', (request) => {
+    if (first === '' && /\/p\/\w+\/(shot|tile-\d+)$/.test(request.url())) first = request.url();
+  });
+  try {
+    await page.goto(url, { waitUntil: 'load' });
+    const ms = await page.evaluate<number>(largestPaintScript);
+    return { ms, first, scripts };
+  } finally {
+    await page.context().close();
+  }
+}
+
+/** Frames per second in the worst stretch of the moves. */
+async function worstFrames(page: Page, move: (page: Page, until: number) => Promise<void>): Promise<number> {
+  await page.evaluate(countFramesScript);
+  await move(page, performance.now() + MOVE_MS);
+  const times = await page.evaluate<number[]>('benchTimes');
+  const rates = times.flatMap((from, at) => {
+    const end = times.findIndex((each) => each >= from + WINDOW_MS);
+    return end < 0 ? [] : [((end - at) * 1000) / ((times[end] ?? 0) - from)];
+  });
+  return Math.min(...rates);
+}
+
+const moves: Record<string, (page: Page, until: number) => Promise<void>> = {
+  async nothing(page, until) {
+    await page.waitForTimeout(until - performance.now());
+  },
+  async pan(page, until) {
+    for (let turn = 0; performance.now() < until; turn += 1) await page.mouse.wheel(0, turn % 40 < 20 ? 120 : -120);
+  },
+  async zoom(page, until) {
+    await page.keyboard.down('Control');
+    for (let turn = 0; performance.now() < until; turn += 1) await page.mouse.wheel(0, turn % 12 < 6 ? -60 : 60);
+    await page.keyboard.up('Control');
+  },
+};
+
+async function framesOf(browser: Browser, url: string): Promise<Record<string, number>> {
+  const found: Record<string, number> = {};
+  for (const [name, move] of Object.entries(moves)) {
+    const page = await openFresh(browser);
+    await page.goto(url, { waitUntil: 'networkidle' });
+    await page.mouse.move(700, 400);
+    found[name] = await worstFrames(page, move);
+    await page.context().close();
+  }
+  return found;
+}
+
+/** From the click on the shot to the frame after the words can be typed, ms. */
+async function composerTimes(browser: Browser, url: string): Promise<number[]> {
+  const page = await openFresh(browser);
+  await page.goto(url, { waitUntil: 'networkidle' });
+  const times: number[] = [];
+  for (let turn = 0; turn < 15; turn += 1) {
+    await page.evaluate(watchComposerScript);
+    await page.mouse.click(500 + turn * 20, 300 + turn * 10);
+    times.push(await page.evaluate<number>('benchReady'));
+    await page.keyboard.press('Escape');
+  }
+  await page.context().close();
+  return times;
+}
+
+/** The reviewer's page with five tall shots, and with one of 16,000 px (design 7). */
+export async function benchPage(world: World): Promise<Result[]> {
+  const found = await findBrowser({ browserPath: process.env.BROWSER_PATH });
+  if (found === null) throw new Error('No browser: run `node server/setup/browser.ts`.');
+  const browser = await chromium.launch({ executablePath: found.path });
+  const bare = await serveBare();
+  try {
+    const results: Result[] = [];
+    const shapes: [string, number[]][] = [
+      ['five of 6,000 px', [6000, 6000, 6000, 6000, 6000]],
+      ['one of 16,000 px', [16_000]],
+    ];
+    for (const [shape, heights] of shapes) {
+      const url = (await createTall(world, shape, heights)).review_url;
+      const { first, scripts } = await largestPaint(browser, url);
+      const ours: number[] = [];
+      const baseline: number[] = [];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        ours.push((await largestPaint(browser, url)).ms);
+        baseline.push((await largestPaint(browser, `${bare.url}/?picture=${encodeURIComponent(first)}`)).ms);
+      }
+      const mine = median(ours);
+      const other = median(baseline);
+      const frames = await framesOf(browser, url);
+      const idle = frames.nothing ?? Number.NaN;
+      const composer = median(await composerTimes(browser, url));
+      results.push(
+        {
+          name: `page, ${shape}: script before the first shot`,
+          unit: 'B',
+          ours: scripts,
+          baseline: SCRIPT_BYTES,
+          ratio: scripts / SCRIPT_BYTES,
+          target: { atMost: 1 },
+          note: 'as sent; the baseline is the budget',
+        },
+        {
+          name: `page, ${shape}: largest paint`,
+          unit: 'ms',
+          ours: mine,
+          baseline: other,
+          ratio: mine / other,
+          target: { atMost: 1.2 },
+          note: 'the baseline is a page that holds nothing but the picture that ours asks for first',
+        },
+        ...['pan', 'zoom'].map(
+          (name): Result => ({
+            name: `page, ${shape}: ${name}, worst ${WINDOW_MS} ms`,
+            unit: 'fps',
+            ours: frames[name] ?? Number.NaN,
+            baseline: idle,
+            ratio: (frames[name] ?? Number.NaN) / FRAMES,
+            target: { atLeast: 1 },
+            note: `the baseline is the page at rest; the ratio is to ${FRAMES} fps`,
+          }),
+        ),
+        {
+          name: `page, ${shape}: composer open, p50`,
+          unit: 'ms',
+          ours: composer,
+          baseline: COMPOSER_MS,
+          ratio: composer / COMPOSER_MS,
+          target: { atMost: 1 },
+          note: 'the baseline is the budget',
+        },
+      );
+    }
+    return results;
+  } finally {
+    await browser.close();
+    bare.close();
+  }
+}

@@ -1,0 +1,34 @@
+/** What runs inside the page, as text: this folder's types know no browser. */
+
+/** When the largest thing was painted, ms from the start of the navigation. */
+export const largestPaintScript = `new Promise((found) => {
+  let last = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) last = entry.startTime;
+  }).observe({ type: 'largest-contentful-paint', buffered: true });
+  setTimeout(() => found(last), 1500);
+})`;
+
+/** Keeps the time of every frame from now on in `benchTimes`. */
+export const countFramesScript = `{
+  window.benchTimes = [];
+  const tick = (at) => {
+    benchTimes.push(at);
+    requestAnimationFrame(tick);
+  };
+  requestAnimationFrame(tick);
+}`;
+
+/** Promises in `benchReady` the ms from the next click to the frame in which words can be typed. */
+export const watchComposerScript = `{
+  window.benchReady = new Promise((found) => {
+    const clicked = (event) => {
+      const look = () => {
+        if (document.activeElement?.tagName === 'TEXTAREA') requestAnimationFrame(() => found(performance.now() - event.timeStamp));
+        else requestAnimationFrame(look);
+      };
+      look();
+    };
+    document.addEventListener('pointerup', clicked, { once: true, capture: true });
+  });
+}`;
