@@ -1,0 +1,84 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren, RefObject } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { fitScale, pageSize } from '../mark/zoom.ts';
+import { useStage } from '../review/stage-desk.ts';
+import type { Mode, Screenshot } from '../review/types.ts';
+import { strings } from '../strings.ts';
+import { StageTools } from './stage-tools.tsx';
+import { useStageView } from './stage-view.ts';
+
+/** How the picture is laid out now. */
+export interface Laid {
+  scroller: RefObject<HTMLDivElement | null>;
+  picture: RefObject<HTMLDivElement | null>;
+  /** CSS pixels per page pixel. */
+  scale: number;
+  /** CSS pixels the picture is tall. */
+  height: number;
+  /** CSS pixels the taller of the pictures side by side is tall. */
+  tallest: number;
+}
+
+interface Props {
+  shot: Screenshot;
+  mode: Mode;
+  /** The picture that stands beside it, where one does. */
+  beside?: Screenshot | null;
+  head?: ComponentChildren;
+  /** What stands before the picture, and what lies over both. */
+  before?: (laid: Laid) => ComponentChildren;
+  over?: ComponentChildren;
+  /** The picture itself and all that is drawn on it. */
+  children: (laid: Laid) => ComponentChildren;
+}
+
+/** The neutral ground with a picture on it, at a size known before it has loaded, under its zoom and pan. */
+export function StageFrame({ shot, mode, beside = null, head, before, over, children }: Props) {
+  const { screen } = useStage();
+  const scroller = useRef<HTMLDivElement>(null);
+  const picture = useRef<HTMLDivElement>(null);
+  const room = useSignal(0);
+  const page = pageSize(shot);
+  const other = beside === null ? page : pageSize(beside);
+
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    if (box === null) return;
+    const measure = () => {
+      const style = getComputedStyle(box.firstElementChild ?? box);
+      room.value = box.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, [room]);
+
+  const zoom = screen.zoom.value;
+  const widest = Math.max(page.width, other.width);
+  const scale = zoom === 'fit' ? fitScale(room.value, widest, screen.phone.value ? 2 : 1) : zoom;
+  const size = { width: Math.round(page.width * scale), height: Math.round(page.height * scale) };
+  const tallest = Math.max(size.height, Math.round(other.height * scale));
+  useStageView({ scroller, picture, shotIndex: shot.index, scale, layout: `${room.value} ${mode}` });
+  const laid: Laid = { scroller, picture, scale, height: size.height, tallest };
+
+  return (
+    <main class="stage" aria-label={strings.landmarks.stage} data-mode={mode} data-box-tool={screen.boxTool.value}>
+      {head}
+      <div class="panes">
+        {before?.(laid)}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        <section class="scroller" key="now" ref={scroller} tabIndex={0} aria-label={shot.label} data-scroller>
+          <div class="canvas" style={{ minHeight: `${tallest}px` }}>
+            <div class="picture" ref={picture} style={{ width: `${size.width}px`, height: `${size.height}px` }}>
+              {children(laid)}
+            </div>
+          </div>
+        </section>
+        {over}
+      </div>
+      <StageTools mode={mode} />
+    </main>
+  );
+}
