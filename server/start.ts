@@ -8,6 +8,8 @@ import { secretKeyOf, wire } from './wire.ts';
 import { startWork } from './work.ts';
 
 const DRAIN_MS = 8_000;
+/** Of it, for giving back what did not end. */
+const GIVE_BACK_MS = 1_000;
 
 export interface RunningService {
   baseUrl: string;
@@ -56,14 +58,18 @@ export async function startService(
     const app = config.runsApp ? createOwnApp(config, databaseUrl, secretKey, environment) : null;
     const service = await wire(config, databaseUrl, secretKey, log, app, clock);
     await app?.start();
-    const endWork = config.role === 'web' ? () => {} : await startWork(service, config);
+    const endWork = config.role === 'web' ? async () => {} : await startWork(service, config);
     if (config.role !== 'worker') await service.server.listen({ port: config.port, host: config.host });
     return {
       baseUrl: config.baseUrl,
       async stop() {
-        endWork();
         const hurry = setTimeout(() => service.server.server.closeAllConnections(), DRAIN_MS / 2);
-        await Promise.all([service.server.close(), service.queue.stop(DRAIN_MS), app?.close()]);
+        await Promise.all([
+          service.server.close(),
+          service.queue.stop(DRAIN_MS),
+          endWork(DRAIN_MS - GIVE_BACK_MS),
+          app?.close(),
+        ]);
         clearTimeout(hurry);
         await service.close();
         await embedded?.stop();

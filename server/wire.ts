@@ -18,8 +18,9 @@ import { decisionPath } from './contract/registration.ts';
 import { connectDatabase } from './db/client.ts';
 import { createHealth } from './domain/health/health.ts';
 import { ANSWER_WITHIN_MS } from './domain/health/rules.ts';
+import { timed } from './domain/health/work-durations.ts';
 import { checkSecretKey } from './domain/installation/check-secret-key.ts';
-import type { ImageTools } from './domain/port-types.ts';
+import type { CaptureView, ImageTools } from './domain/port-types.ts';
 import type { Ports } from './domain/ports.ts';
 import type { Mounted } from './faces/mounted.ts';
 import { createServer } from './faces/server.ts';
@@ -66,6 +67,12 @@ function lazyBrowser(config: Config) {
     },
   };
 }
+
+const timedCaptures = (view: CaptureView): CaptureView => ({
+  ...view,
+  capture: (input, viewport) => timed('capture', () => view.capture(input, viewport)),
+  showEmail: (html, dark) => timed('capture', () => view.showEmail(html, dark)),
+});
 
 /** Hands a webhook to the App of this process, as if it had come over the network. */
 async function inject(server: FastifyInstance, request: Parameters<Ports['outbound']['request']>[0]) {
@@ -126,8 +133,8 @@ export async function wire(
       isFailure: (error) => error instanceof OutboundFailure,
     },
     images,
-    pdf,
-    captureView: createCaptureView(browser.get, guard, images.compare),
+    pdf: { ...pdf, render: (bytes, most) => timed('pdf', () => pdf.render(bytes, most)) },
+    captureView: timedCaptures(createCaptureView(browser.get, guard, images.compare)),
     admit: createLimits(db),
     settings: {
       version: manifest.version,

@@ -6,8 +6,7 @@ import { fetchAfterImage, loseAfterImage } from './domain/mark/fetch-after-image
 import { runChecklist } from './domain/second-opinion/run-checklist.ts';
 import { cleanUpShots } from './domain/shot/clean-up-shots.ts';
 import { loseShot, makeShot } from './domain/shot/make-shot.ts';
-import { deliver, loseDelivery } from './domain/webhook/deliver.ts';
-import { startSweeping } from './domain/webhook/sweep.ts';
+import { startDispatching } from './domain/webhook/dispatch.ts';
 import type { Service } from './wire.ts';
 
 const HOUR_MS = 3_600_000;
@@ -25,23 +24,24 @@ async function plainly<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
-/** Begins to work on the queue. @returns what ends the housekeeping */
-export async function startWork(service: Service, config: Config): Promise<() => void> {
+/**
+ * Begins to work on the queue and to send what is due.
+ * @returns what ends the housekeeping and the sending, which is given up to `withinMs` for what is under way
+ */
+export async function startWork(service: Service, config: Config): Promise<(withinMs: number) => Promise<void>> {
   const { ports, queue } = service;
   await queue.work(
     {
       make_shot: (job, lastTry) => plainly(makeShot(ports, job, lastTry)),
-      deliver: (job) => plainly(deliver(ports, job)),
       second_opinion: (job) => plainly(runChecklist(ports, job)),
       fetch_after_image: (job, lastTry) => plainly(fetchAfterImage(ports, job, lastTry)),
       lost_shot: (job) => plainly(loseShot(ports, job)),
-      lost_delivery: (job) => plainly(loseDelivery(ports, job)),
       lost_after_image: (job) => plainly(loseAfterImage(ports, job)),
     },
-    { make_shot: config.captureConcurrency, deliver: 8 },
+    { make_shot: config.captureConcurrency },
   );
   const endBeats = startBeating(ports.db, ports.log);
-  const endSweep = startSweeping(ports);
+  const dispatcher = startDispatching(ports);
   const keepHouse = async (): Promise<void> => {
     const shots = await cleanUpShots(ports);
     if (shots > 0) ports.log.info({ shots }, 'shots of long expired reviews deleted');
@@ -53,9 +53,9 @@ export async function startWork(service: Service, config: Config): Promise<() =>
   tidy();
   const housekeeping = setInterval(tidy, HOUR_MS);
   housekeeping.unref();
-  return () => {
+  return async (withinMs) => {
     clearInterval(housekeeping);
     endBeats();
-    endSweep();
+    await dispatcher.stop(withinMs);
   };
 }

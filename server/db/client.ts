@@ -56,3 +56,16 @@ export async function runPrepared<Row extends object>(tx: Tx, statement: Stateme
   const { rows } = await pool.query<Row>({ ...statement, values });
   return rows;
 }
+
+/**
+ * Runs several statements in one exchange with the database and one transaction of their own, in which each sees what
+ * was committed when it began. They take no values: their text is to be made of constants alone.
+ * @returns the rows of each
+ */
+export async function runTogether(db: Database, statements: readonly string[]): Promise<object[][]> {
+  const pool = pools.get(db);
+  if (pool === undefined) throw new Error('Only a database itself runs statements together.');
+  // A text without values goes as it is; the driver then answers with one result for each statement.
+  const results: unknown = await pool.query(statements.join(';\n'));
+  return (Array.isArray(results) ? results : [results]).map(({ rows }: pg.QueryResult<object>) => rows);
+}

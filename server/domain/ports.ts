@@ -34,8 +34,6 @@ export interface Storage {
 
 export interface JobData {
   make_shot: { requestId: string; workspaceId: string };
-  /** `attempt` counts from 1: a job that comes again when its attempt was made finds nothing to do. */
-  deliver: { deliveryId: string; workspaceId: string; attempt: number };
   second_opinion: { workspaceId: string; reviewId: string; shotId: string };
   fetch_after_image: { workspaceId: string; chainId: string; mark: number };
 }
@@ -43,12 +41,7 @@ export type JobName = keyof JobData;
 
 /** Jobs are sent inside the transaction that causes them: both happen or neither. */
 export interface Queue {
-  send<Name extends JobName>(
-    tx: Tx,
-    name: Name,
-    data: JobData[Name],
-    options?: { afterSeconds?: number; group?: string },
-  ): Promise<void>;
+  send<Name extends JobName>(tx: Tx, name: Name, data: JobData[Name], options?: { group?: string }): Promise<void>;
 }
 
 /** What PostgreSQL tells every process at a commit: triggers send it, so that no writer can forget to. */

@@ -1,7 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
+import { Durations, type Sample } from '../domain/health/durations.ts';
 import type { Figures, Health } from '../domain/health/health.ts';
-import { Durations, family, type Sample } from './metrics.ts';
+import { workSamples } from '../domain/health/work-durations.ts';
+import { family } from './metrics.ts';
 
 const NANOSECONDS = 1e9;
 /** How often the event loop is looked at; what a look is late is the lag. */
@@ -95,6 +97,12 @@ export function addHealth(server: FastifyInstance, health: Health): void {
     const text = [
       ...aboutWork(await health.figures()),
       family('sightline_http_request_duration_seconds', 'histogram', help, requests.samples()),
+      family(
+        'sightline_work_duration_seconds',
+        'histogram',
+        'How long captures of one view, drawing a PDF and sending a webhook took in this process, by outcome.',
+        workSamples(),
+      ),
       ...watched.text(),
     ];
     return reply

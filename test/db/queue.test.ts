@@ -1,3 +1,4 @@
+import { PgBoss } from 'pg-boss';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type JobQueue, startQueue } from '../../server/adapters/queue/index.ts';
@@ -8,7 +9,7 @@ import { createTestDatabase } from '../support/database.ts';
 import { startChild } from './support/child.ts';
 
 const log = pino({ level: 'silent' });
-const two = { make_shot: 2, deliver: 8 };
+const two = { make_shot: 2 };
 let database: { url: string; drop(): Promise<void> };
 let db: Database;
 let queues: JobQueue[];
@@ -29,22 +30,21 @@ async function open(supervise = true): Promise<JobQueue> {
   return queue;
 }
 
-const delivery = (deliveryId: string): JobData['deliver'] => ({ deliveryId, workspaceId: 'w', attempt: 1 });
-const never = async () => {};
+const shot = (requestId: string): JobData['make_shot'] => ({ requestId, workspaceId: 'w' });
 
 test('a job commits with its transaction or not at all', async () => {
   const queue = await open();
   const done: string[] = [];
-  await queue.work({ make_shot: never, deliver: async (job) => void done.push(job.deliveryId) }, two);
+  await queue.work({ make_shot: async (job) => void done.push(job.requestId) }, two);
   await expect(
     db.$transaction(async (tx) => {
-      await queue.send(tx, 'deliver', delivery('rolled back'));
+      await queue.send(tx, 'make_shot', shot('rolled back'));
       throw new Error('no');
     }),
   ).rejects.toThrow('no');
-  await db.$transaction((tx) => queue.send(tx, 'deliver', delivery('committed')));
+  await db.$transaction((tx) => queue.send(tx, 'make_shot', shot('committed')));
   await expect.poll(() => done, { timeout: 20_000 }).toEqual(['committed']);
-  expect(await db.$queryRaw`SELECT count(*)::int FROM sightline_queue.job WHERE name = 'deliver'`).toEqual([
+  expect(await db.$queryRaw`SELECT count(*)::int FROM sightline_queue.job WHERE name = 'make_shot'`).toEqual([
     { count: 1 },
   ]);
 });
@@ -52,7 +52,7 @@ test('a job commits with its transaction or not at all', async () => {
 test('a process that only sends has its jobs done by one that works', async () => {
   const [web, worker] = [await open(false), await open()];
   const done: string[] = [];
-  await worker.work({ make_shot: async (job) => void done.push(job.requestId), deliver: never }, two);
+  await worker.work({ make_shot: async (job) => void done.push(job.requestId) }, two);
   await web.send(db, 'make_shot', { requestId: 'r', workspaceId: 'w' });
   await expect.poll(() => done, { timeout: 20_000 }).toEqual(['r']);
 });
@@ -64,33 +64,42 @@ test('a job that throws is tried again, and is told its last try', async () => {
     tries.push(lastTry);
     throw new Error('not yet');
   };
-  await queue.work({ make_shot, deliver: never }, two);
+  await queue.work({ make_shot }, two);
   await queue.send(db, 'make_shot', { requestId: 'r', workspaceId: 'w' });
   await expect.poll(() => tries, { timeout: 40_000 }).toEqual([false, false, true]);
 });
 
-test('a receiver that hangs holds up its own deliveries only', async () => {
+test('pictures of one workspace that never come hold up its own only', async () => {
   const queue = await open();
   const hanging = gate();
   const done: string[] = [];
-  const deliver = async (job: JobData['deliver']) => {
-    if (job.deliveryId.startsWith('slow')) await hanging.opened;
-    done.push(job.deliveryId);
+  const fetch_after_image = async (job: JobData['fetch_after_image']) => {
+    if (job.workspaceId === 'slow') await hanging.opened;
+    done.push(`${job.workspaceId} ${job.mark}`);
   };
-  for (let at = 0; at < 12; at += 1) await queue.send(db, 'deliver', delivery(`slow ${at}`), { group: 'slow' });
-  for (let at = 0; at < 4; at += 1) await queue.send(db, 'deliver', delivery(`quick ${at}`), { group: `quick ${at}` });
-  await queue.work({ make_shot: never, deliver }, two);
-  await expect.poll(() => done.toSorted(), { timeout: 20_000 }).toEqual(['quick 0', 'quick 1', 'quick 2', 'quick 3']);
+  const send = (workspaceId: string, mark: number) =>
+    queue.send(db, 'fetch_after_image', { workspaceId, chainId: 'c', mark }, { group: workspaceId });
+  for (let at = 0; at < 6; at += 1) await send('slow', at);
+  for (let at = 0; at < 4; at += 1) await send(`quick ${at}`, at);
+  await queue.work({ fetch_after_image }, two);
+  const quick = ['quick 0 0', 'quick 1 1', 'quick 2 2', 'quick 3 3'];
+  await expect.poll(() => done.toSorted(), { timeout: 20_000 }).toEqual(quick);
   hanging.open();
-  await expect.poll(() => done.length, { timeout: 40_000 }).toBe(16);
+  await expect.poll(() => done.length, { timeout: 40_000 }).toBe(10);
 });
 
-test('a job is not due before its time', async () => {
-  const queue = await open();
-  await queue.send(db, 'deliver', delivery('later'), { afterSeconds: 300 });
-  const rows = await db.$queryRaw<{ seconds: number }[]>`
-    SELECT extract(epoch FROM start_after - created_on)::float8 AS seconds FROM sightline_queue.job`;
-  expect(rows).toEqual([{ seconds: 300 }]);
+test('the queues of an older version are gone after the start, with what was in them', async () => {
+  await open();
+  const older = new PgBoss({ connectionString: database.url, schema: 'sightline_queue', supervise: false });
+  await older.start();
+  for (const name of ['deliver_lost', 'deliver']) await older.createQueue(name);
+  await older.send('deliver', { deliveryId: 'd', workspaceId: 'w', attempt: 1 });
+  await older.stop({ graceful: false });
+  await open();
+  const left = await db.$queryRaw`
+    SELECT name FROM sightline_queue.queue WHERE name LIKE 'deliver%'
+    UNION ALL SELECT name FROM sightline_queue.job WHERE name LIKE 'deliver%'`;
+  expect(left).toEqual([]);
 });
 
 test('the job of a worker that was killed is done by another within 30 seconds', async () => {
@@ -99,17 +108,17 @@ test('the job of a worker that was killed is done by another within 30 seconds',
      const log = { info() {}, warn() {}, error() {} };
      const queue = await startQueue(process.env.QUEUE_URL, log, true);
      const hang = (job) => { console.log(JSON.stringify(job)); return new Promise(() => {}); };
-     await queue.work({ make_shot: hang, deliver: hang }, { make_shot: 1, deliver: 2 });
+     await queue.work({ make_shot: hang }, { make_shot: 1 });
      console.log('works');`,
     { QUEUE_URL: database.url },
   );
   expect(await child.line()).toBe('works');
   const queue = await open();
-  await queue.send(db, 'deliver', delivery('orphan'));
-  expect(JSON.parse(await child.line())).toMatchObject({ deliveryId: 'orphan' });
+  await queue.send(db, 'make_shot', shot('orphan'));
+  expect(JSON.parse(await child.line())).toMatchObject({ requestId: 'orphan' });
   await child.kill();
   const done: string[] = [];
-  await queue.work({ make_shot: never, deliver: async (job) => void done.push(job.deliveryId) }, two);
+  await queue.work({ make_shot: async (job) => void done.push(job.requestId) }, two);
   await expect.poll(() => done, { timeout: 30_000 }).toEqual(['orphan']);
 });
 

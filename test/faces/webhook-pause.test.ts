@@ -1,11 +1,9 @@
-import { PgBoss } from 'pg-boss';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Client } from '../../server/contract/client.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { decide, nextPass, review } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
-import { sql } from './support/sql.ts';
 
 let service: TestService;
 let client: Client;
@@ -76,28 +74,6 @@ test('failures of one chain do not pause another’s', async () => {
   await decideTimes(one, 5);
   expect(await webhook(one)).toMatchObject({ paused: true });
   expect(await webhook(two)).toMatchObject({ paused: false, failure_count: 0 });
-});
-
-test('a job that comes twice sends nothing before its time', async () => {
-  receiver.answerWith(() => 500);
-  const made = await review(client, { webhook_url: receiver.url });
-  await decideTimes(made, 1);
-  // A worker that died after its attempt: the queue gives the same job to the next one.
-  const jobs = await sql<{ data: object }>(
-    service,
-    `SELECT data FROM sightline_queue.job WHERE name = 'deliver' AND data ->> 'deliveryId' = $1 AND state = 'completed'`,
-    [(await deliveries(made))[0]?.id],
-  );
-  expect(jobs).toHaveLength(1);
-  const queue = new PgBoss({ connectionString: service.databaseUrl, schema: 'sightline_queue', supervise: false });
-  await queue.start();
-  const again = await queue.send('deliver', jobs[0]?.data ?? {});
-  const state = async () =>
-    (await sql<{ state: string }>(service, 'SELECT state FROM sightline_queue.job WHERE id = $1', [again]))[0]?.state;
-  await expect.poll(state, { timeout: 20_000 }).toBe('completed');
-  await queue.stop({ graceful: false });
-  expect(receiver.received).toHaveLength(1);
-  expect((await deliveries(made))[0]).toMatchObject({ status: 'pending', attempts: [{ status: 500 }] });
 });
 
 test('a private address is refused again when it is sent to, not only when it is named', async () => {

@@ -61,11 +61,9 @@ describeFaces('a webhook', { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }, (face) => 
     const state = 'UPDATE webhook_state SET failure_count = 4 WHERE chain_id = $1';
     await sql(face().service, state, [made.id]);
     const [delivery] = await deliveries(caller, made);
-    await sql(face().service, 'UPDATE delivery SET attempt_count = 3 WHERE id = $1', [delivery?.id]);
     await sql(face().service, 'UPDATE delivery_attempt SET number = 3 WHERE delivery_id = $1', [delivery?.id]);
-    const job = `UPDATE sightline_queue.job SET start_after = now(), data = jsonb_set(data, '{attempt}', '4')
-                 WHERE name = 'deliver' AND state = 'created' AND data->>'deliveryId' = $1`;
-    await sql(face().service, job, [delivery?.id]);
+    const due = 'UPDATE delivery SET attempt_count = 3, next_attempt_at = now() WHERE id = $1';
+    await sql(face().service, due, [delivery?.id]);
     await newest(caller, made, 'held');
     receiver.answerWith(() => 204);
     await caller.call('resume_webhook', { id: made.id });

@@ -8,29 +8,28 @@ const queues: Record<JobName, QueueOptions> = {
   make_shot: { expireInSeconds: 180, heartbeatSeconds: 10, retryLimit: 2, retryDelay: 2 },
   second_opinion: { expireInSeconds: 120, heartbeatSeconds: 10, retryLimit: 2, retryDelay: 2 },
   fetch_after_image: { expireInSeconds: 60, heartbeatSeconds: 10, retryLimit: 2, retryDelay: 2 },
-  deliver: { expireInSeconds: 60, heartbeatSeconds: 10, retryLimit: 20, retryDelay: 5 },
 };
 
 /** Where jobs go that failed at every try, for instance because they kill whoever works on them. */
 const lost = {
   make_shot: 'make_shot_lost',
-  deliver: 'deliver_lost',
   fetch_after_image: 'fetch_after_image_lost',
 } as const;
 
+/** Of older versions: the delivery rows say themselves what is due. */
+const gone = ['deliver', 'deliver_lost'];
+
 export interface Handlers {
   make_shot(job: JobData['make_shot'], lastTry: boolean): Promise<void>;
-  deliver(job: JobData['deliver']): Promise<void>;
   second_opinion(job: JobData['second_opinion']): Promise<void>;
   fetch_after_image(job: JobData['fetch_after_image'], lastTry: boolean): Promise<void>;
   lost_shot(job: JobData['make_shot']): Promise<void>;
-  lost_delivery(job: JobData['deliver']): Promise<void>;
   lost_after_image(job: JobData['fetch_after_image']): Promise<void>;
 }
 
 export interface JobQueue extends Queue {
   /** Begins to work on the queues that have a handler. */
-  work(handlers: Partial<Handlers>, concurrency: { make_shot: number; deliver: number }): Promise<void>;
+  work(handlers: Partial<Handlers>, concurrency: { make_shot: number }): Promise<void>;
   /** Lets running jobs end for up to `timeoutMs`; what does not goes back to the queue. */
   stop(timeoutMs: number): Promise<void>;
 }
@@ -50,6 +49,7 @@ export async function startQueue(url: string, log: Log, supervise: boolean): Pro
   });
   boss.on('error', (error) => log.error({ error: error.message }, 'queue'));
   await boss.start();
+  for (const name of gone) if ((await boss.getQueue(name)) !== null) await boss.deleteQueue(name);
   for (const name of Object.values(lost)) await boss.createQueue(name, { retryLimit: 20, retryDelay: 5, notify: true });
   for (const [name, options] of Object.entries(queues)) {
     const deadLetter = Object.entries(lost).find(([from]) => from === name)?.[1];
@@ -59,14 +59,12 @@ export async function startQueue(url: string, log: Log, supervise: boolean): Pro
     async send(tx, name, data, options = {}) {
       await boss.send(name, data, {
         db: fromPrisma(tx),
-        ...(options.afterSeconds === undefined ? {} : { startAfter: options.afterSeconds }),
         ...(options.group === undefined ? {} : { group: { id: options.group } }),
       });
     },
     async work(handlers, concurrency) {
       const common = { includeMetadata: true, notifyPollingIntervalSeconds: 1, pollingIntervalSeconds: 1 } as const;
-      const { make_shot, deliver, second_opinion, fetch_after_image, lost_shot, lost_delivery, lost_after_image } =
-        handlers;
+      const { make_shot, second_opinion, fetch_after_image, lost_shot, lost_after_image } = handlers;
       if (make_shot !== undefined) {
         const options = { ...common, localConcurrency: concurrency.make_shot };
         await boss.work('make_shot', options, async (jobs: JobWithMetadata<JobData['make_shot']>[]) => {
@@ -76,11 +74,6 @@ export async function startQueue(url: string, log: Log, supervise: boolean): Pro
       if (lost_shot !== undefined) {
         await boss.work(lost.make_shot, common, async (jobs: JobWithMetadata<JobData['make_shot']>[]) => {
           for (const job of jobs) await lost_shot(job.data);
-        });
-      }
-      if (lost_delivery !== undefined) {
-        await boss.work(lost.deliver, common, async (jobs: JobWithMetadata<JobData['deliver']>[]) => {
-          for (const job of jobs) await lost_delivery(job.data);
         });
       }
       if (lost_after_image !== undefined) {
@@ -95,23 +88,10 @@ export async function startQueue(url: string, log: Log, supervise: boolean): Pro
         });
       }
       if (fetch_after_image !== undefined) {
-        // As with deliveries: whoever shows pictures that never come waits for them alone.
+        // Whoever shows pictures that never come waits for them alone.
         const options = { ...common, localConcurrency: 4, localGroupConcurrency: 2 };
         await boss.work('fetch_after_image', options, async (jobs: JobWithMetadata<JobData['fetch_after_image']>[]) => {
           for (const job of jobs) await fetch_after_image(job.data, job.retryCount >= job.retryLimit);
-        });
-      }
-      if (deliver !== undefined) {
-        // A receiver that hangs holds up its own deliveries only: its group never takes more than two places.
-        // One job at a time, for a batch ends with its slowest; while more wait, the next is taken without a pause.
-        const options = {
-          ...common,
-          localConcurrency: concurrency.deliver,
-          localGroupConcurrency: 2,
-          burstWhenReadyExceeds: 1,
-        };
-        await boss.work('deliver', options, async (jobs: JobWithMetadata<JobData['deliver']>[]) => {
-          for (const job of jobs) await deliver(job.data);
         });
       }
     },

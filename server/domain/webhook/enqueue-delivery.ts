@@ -7,10 +7,10 @@ import { findState, insertDelivery } from './store.ts';
 
 export const deliveryPlace = (id: string, which: 'url' | 'body'): string => `delivery.${which}:${id}`;
 
-/** Deliveries to one address are one group of the queue. */
-export const groupOf = (urlHash: Uint8Array): string => Buffer.from(urlHash).toString('base64url');
-
-/** Freezes the body of a decision and queues its delivery, in the decision's own transaction. */
+/**
+ * Freezes the body of a decision in a delivery, in the decision's own transaction. The row is all there is: its commit
+ * wakes the workers.
+ */
 export async function enqueueDelivery(
   ports: Ports,
   tx: Tx,
@@ -41,6 +41,4 @@ export async function enqueueDelivery(
     body: seal(JSON.stringify(event), 'body'),
     status: paused ? 'held' : 'pending',
   });
-  if (!paused)
-    await ports.queue.send(tx, 'deliver', { deliveryId: id, workspaceId, attempt: 1 }, { group: groupOf(urlHash) });
 }

@@ -3,9 +3,8 @@ import { recordByToken } from '../audit/record.ts';
 import { notFound, wrongState } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
 import { findReview, lockChain } from '../review/store.ts';
-import { sendAgain } from './again.ts';
 import { toDelivery } from './list-deliveries.ts';
-import { findState, listDeliveryRows } from './store.ts';
+import { findState, listDeliveryRows, makeDue } from './store.ts';
 
 /** Sends the newest decision's webhook once more: same body, same delivery id, one attempt more in its log. */
 export async function redeliver(ports: Ports, actor: ClientActor, input: { id: string }): Promise<Output<'redeliver'>> {
@@ -23,7 +22,7 @@ export async function redeliver(ports: Ports, actor: ClientActor, input: { id: s
     if ((await findState(tx, { workspaceId, chainId, urlHash }))?.paused === true) {
       throw wrongState('This webhook is paused after five failures. Resume it: that sends the newest decision.');
     }
-    await sendAgain(ports, tx, newest);
+    await makeDue(tx, row.workspaceId, newest.id);
     await recordByToken(tx, actor, row.id, 'webhook.redelivered', { decision: newest.decisionNumber });
     const after = await listDeliveryRows(tx, row.workspaceId, row.id);
     const [delivery = newest] = after.deliveries;

@@ -4,8 +4,7 @@ import { notFound, wrongState } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
 import { findReview, lockChain } from '../review/store.ts';
 import { toReview } from '../review/view.ts';
-import { sendAgain } from './again.ts';
-import { cancelDelivery, findState, listHeld, resumeState } from './store.ts';
+import { cancelDelivery, findState, listHeld, makeDue, resumeState } from './store.ts';
 
 /** Ends the pause of this pass's webhook for its whole chain and sends the newest decision held; older ones lapse. */
 export async function resumeWebhook(ports: Ports, actor: ClientActor, input: { id: string }): Promise<Review> {
@@ -21,7 +20,7 @@ export async function resumeWebhook(ports: Ports, actor: ClientActor, input: { i
     await resumeState(tx, key);
     const [newest, ...older] = await listHeld(tx, key);
     for (const delivery of older) await cancelDelivery(tx, row.workspaceId, delivery.id);
-    if (newest !== undefined) await sendAgain(ports, tx, newest);
+    if (newest !== undefined) await makeDue(tx, row.workspaceId, newest.id);
     const sent = { sent_decision: newest?.decisionNumber ?? null, lapsed: older.length };
     await recordByToken(tx, actor, row.id, 'webhook.resumed', sent);
     return toReview(ports, tx, row);

@@ -5,6 +5,33 @@ export const PAUSE_AFTER_FAILURES = 5;
 export const EXCHANGE_TIMEOUT_MS = 15_000;
 export const MAX_ANSWER_BYTES = 16_384;
 
+/** How long one attempt keeps others away: the exchange's limit and room to write its outcome. */
+export const LEASE_SECONDS = EXCHANGE_TIMEOUT_MS / 1000 + 5;
+/** An attempt begun so often that never ended kills whoever makes it. */
+export const MOST_BEGUN = 20;
+/** Exchanges with one address under way at a time, in all processes. */
+export const PER_ADDRESS = 2;
+
+/**
+ * What a process may have under way. An exchange is a wait: one that has lasted `slowMs` leaves its place, so that others
+ * are begun while it hangs, until `all` are under way. So hanging receivers, of which none has more than `PER_ADDRESS`
+ * exchanges, delay the others by `slowMs` at most for every `quick` of them that are new, and (all - quick) / 2 addresses
+ * may hang at once without anybody else waiting. Once half of the slow places are taken, addresses whose last attempt
+ * failed wait, so that those who never failed find the other half.
+ */
+export const PLACES = { quick: 64, all: 512, slowMs: 1_000, atOnce: 32 } as const;
+
+export interface UnderWay {
+  quick: number;
+  slow: number;
+}
+
+/** How many deliveries may be begun now, and whether only of addresses that did not fail. */
+export function placesLeft({ quick, slow }: UnderWay): { most: number; onlySound: boolean } {
+  const most = Math.min(PLACES.atOnce, PLACES.quick - quick, PLACES.all - quick - slow);
+  return { most: Math.max(0, most), onlySound: slow >= (PLACES.all - PLACES.quick) / 2 };
+}
+
 /** `sha256=` and the lowercase hex HMAC of the raw body, keyed by the review's secret token (interface 6.3). */
 export function sign(body: Buffer, secret: string | Buffer): string {
   return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;

@@ -1,4 +1,5 @@
-import type { Prisma, Tx } from '../../db/client.ts';
+import { type Database, type Prisma, runTogether, type Tx } from '../../db/client.ts';
+import { type ClaimLimits, claimStatements } from './claim-statement.ts';
 
 export type DeliveryRow = Prisma.DeliveryGetPayload<object>;
 export type StateRow = Prisma.WebhookStateGetPayload<object>;
@@ -34,61 +35,101 @@ export async function cancelDeliveries(tx: Tx, workspaceId: string, reviewId: st
   });
 }
 
+/** A delivery that is this process's for a while, with what its exchange needs. */
+export type ClaimedDelivery = Pick<
+  DeliveryRow,
+  'id' | 'workspaceId' | 'reviewId' | 'chainId' | 'url' | 'urlHash' | 'body' | 'attemptCount' | 'leaseCount'
+> & {
+  /** By the database's clock. Whoever writes the outcome shows it: another claim, or its end, has made it another. */
+  leasedUntil: Date;
+  /** The review's link token, encrypted. */
+  reviewToken: Uint8Array;
+};
+
 /**
- * Takes the delivery for its `attempt`-th attempt, for so many seconds by the database's clock; null when that was made,
- * is not wanted, another worker has it, or as many attempts at its address are under way as failures are left before
- * the pause: each may fail. To be called in a transaction of its own; the chain's lock makes the count exact.
+ * Takes deliveries that are due, see `claimStatements`. Claims of all processes follow each other.
+ * @returns them, and in how many milliseconds something may be due again; null when nothing is planned
  */
-export async function leaseDelivery(
-  tx: Tx,
-  job: { workspaceId: string; deliveryId: string; attempt: number },
-  seconds: number,
-  pauseAt: number,
-): Promise<DeliveryRow | null> {
-  const { workspaceId, deliveryId: id, attempt } = job;
-  await tx.$queryRaw`
-    SELECT 1 FROM chain JOIN delivery ON delivery.chain_id = chain.id
-    WHERE delivery.id = ${id} AND delivery.workspace_id = ${workspaceId} FOR UPDATE OF chain`;
-  const rows = await tx.$queryRaw<DeliveryRow[]>`
-    UPDATE delivery SET leased_until = clock_timestamp() + make_interval(secs => ${seconds}::int)
-    WHERE id = ${id} AND workspace_id = ${workspaceId} AND status = 'pending' AND attempt_count = ${attempt - 1}::int
-      AND (leased_until IS NULL OR leased_until < clock_timestamp())
-      AND ${pauseAt}::int >
-        (SELECT count(*) FROM delivery AS other
-         WHERE other.review_id IN (SELECT review.id FROM review WHERE review.chain_id = delivery.chain_id)
-           AND other.url_hash = delivery.url_hash AND other.leased_until > clock_timestamp())
-        + COALESCE((SELECT failure_count FROM webhook_state
-                    WHERE chain_id = delivery.chain_id AND url_hash = delivery.url_hash), 0)
-    RETURNING id, workspace_id AS "workspaceId", review_id AS "reviewId", chain_id AS "chainId",
-      decision_number AS "decisionNumber", url, url_hash AS "urlHash", body, status, attempt_count AS "attemptCount",
-      next_attempt_at AS "nextAttemptAt", leased_until AS "leasedUntil", created_at AS "createdAt"`;
-  return rows[0] ?? null;
+export async function claimDeliveries(
+  db: Database,
+  limits: ClaimLimits,
+): Promise<{ claimed: ClaimedDelivery[]; nextMs: number | null }> {
+  const [, claimed = [], next = []] = await runTogether(db, claimStatements(limits));
+  return {
+    claimed: claimed as ClaimedDelivery[],
+    nextMs: (next as { nextMs: number | null }[])[0]?.nextMs ?? null,
+  };
 }
 
-/** Seconds until the delivery's lease is over, a little more rather than less; 0 when nobody has it. */
-export async function leaseLeft(tx: Tx, workspaceId: string, id: string): Promise<number> {
-  const rows = await tx.$queryRaw<{ seconds: number }[]>`
-    SELECT COALESCE(greatest(0, ceil(extract(epoch FROM leased_until - clock_timestamp()))), 0)::int AS seconds
-    FROM delivery WHERE id = ${id} AND workspace_id = ${workspaceId}`;
-  return rows[0]?.seconds ?? 0;
+type Lease = Pick<ClaimedDelivery, 'id' | 'workspaceId' | 'chainId' | 'leasedUntil'>;
+
+/** Gives back what was not begun or was broken off: due as it was, and not counted as begun. */
+export async function releaseLeases(db: Tx, leases: readonly Lease[]): Promise<void> {
+  const ids = leases.map(({ id }) => id);
+  const ends = leases.map(({ leasedUntil }) => leasedUntil.toISOString());
+  await db.$executeRaw`
+    UPDATE delivery SET leased_until = NULL, lease_count = greatest(0, lease_count - 1)
+    FROM unnest(${ids}::text[], ${ends}::text[]::timestamptz[]) AS mine (id, ends)
+    WHERE delivery.id = mine.id AND delivery.leased_until = mine.ends`;
 }
 
+/** Ends a delivery that was begun again and again and never came to an end. */
+export async function loseLease(db: Tx, { id, workspaceId, leasedUntil }: Lease): Promise<void> {
+  await db.$executeRaw`
+    UPDATE delivery SET status = 'failed', next_attempt_at = NULL, leased_until = NULL, lease_count = 0
+    WHERE id = ${id} AND workspace_id = ${workspaceId} AND status = 'pending'
+      AND leased_until = ${leasedUntil.toISOString()}::text::timestamptz`;
+}
+
+/**
+ * Ends the lease with an attempt that was made; in a transaction that has the chain's lock.
+ * @returns the number of the attempt; null when the delivery is gone or no longer this process's
+ */
+export async function endLease(tx: Tx, { id, workspaceId, leasedUntil }: Lease): Promise<number | null> {
+  const rows = await tx.$queryRaw<{ number: number }[]>`
+    UPDATE delivery SET leased_until = NULL, lease_count = 0, attempt_count = attempt_count + 1
+    WHERE id = ${id} AND workspace_id = ${workspaceId}
+      AND leased_until = ${leasedUntil.toISOString()}::text::timestamptz
+    RETURNING attempt_count AS number`;
+  return rows[0]?.number ?? null;
+}
+
+/**
+ * Writes a successful attempt, whole, by one statement: the attempt, the address's state and the delivery, under the
+ * chain's lock. @returns false when the delivery is gone or no longer this process's
+ */
+export async function recordDelivered(
+  db: Tx,
+  { id, workspaceId, chainId, leasedUntil }: Lease,
+  attempt: { httpStatus: number; durationMs: number },
+): Promise<boolean> {
+  const changed = await db.$executeRaw`
+    WITH locked AS MATERIALIZED (
+      SELECT id FROM chain WHERE id = ${chainId} AND workspace_id = ${workspaceId} FOR UPDATE),
+    mine AS (
+      UPDATE delivery d
+      SET status = 'delivered', next_attempt_at = NULL, leased_until = NULL, lease_count = 0,
+          attempt_count = d.attempt_count + 1
+      FROM locked
+      WHERE d.id = ${id} AND d.workspace_id = ${workspaceId} AND d.chain_id = locked.id
+        AND d.leased_until = ${leasedUntil.toISOString()}::text::timestamptz
+      RETURNING d.id, d.workspace_id, d.chain_id, d.url_hash, d.attempt_count),
+    logged AS (
+      INSERT INTO delivery_attempt (delivery_id, number, workspace_id, at, http_status, error, duration_ms)
+      SELECT id, attempt_count, workspace_id, clock_timestamp() - ${attempt.durationMs}::int * interval '1 ms',
+             ${attempt.httpStatus}::int, NULL, ${attempt.durationMs}::int FROM mine)
+    INSERT INTO webhook_state (chain_id, url_hash, workspace_id, failure_count, last_delivered_at)
+    SELECT chain_id, url_hash, workspace_id, 0, clock_timestamp() FROM mine
+    ON CONFLICT (chain_id, url_hash) DO UPDATE
+      SET failure_count = 0, last_error = NULL, last_delivered_at = clock_timestamp()`;
+  return changed === 1;
+}
+
+/** Due at once, begun anew. An attempt may be under way: its lease stands, and the next comes after it. */
 export async function makeDue(tx: Tx, workspaceId: string, id: string): Promise<void> {
   await tx.$executeRaw`
-    UPDATE delivery SET status = 'pending', next_attempt_at = now() WHERE id = ${id} AND workspace_id = ${workspaceId}`;
-}
-
-export async function findDelivery(tx: Tx, workspaceId: string, id: string): Promise<DeliveryRow | null> {
-  return tx.delivery.findFirst({ where: { id, workspaceId } });
-}
-
-export async function updateDelivery(
-  tx: Tx,
-  workspaceId: string,
-  id: string,
-  data: Prisma.DeliveryUncheckedUpdateManyInput,
-): Promise<void> {
-  await tx.delivery.updateMany({ where: { id, workspaceId }, data });
+    UPDATE delivery SET status = 'pending', next_attempt_at = clock_timestamp(), lease_count = 0
+    WHERE id = ${id} AND workspace_id = ${workspaceId}`;
 }
 
 /**
@@ -113,15 +154,6 @@ export async function insertAttempt(tx: Tx, row: Omit<AttemptRow, 'at'>): Promis
     INSERT INTO delivery_attempt (delivery_id, number, workspace_id, at, http_status, error, duration_ms)
     VALUES (${row.deliveryId}, ${row.number}, ${row.workspaceId}, now() - ${row.durationMs}::int * interval '1 ms',
             ${row.httpStatus}, ${row.error}, ${row.durationMs})`;
-}
-
-export async function countSuccess(tx: Tx, key: StateKey): Promise<void> {
-  const { workspaceId, chainId } = key;
-  await tx.$executeRaw`
-    INSERT INTO webhook_state (chain_id, url_hash, workspace_id, failure_count, last_delivered_at)
-    VALUES (${chainId}, ${key.urlHash}, ${workspaceId}, 0, now())
-    ON CONFLICT (chain_id, url_hash) DO UPDATE
-      SET failure_count = 0, last_error = NULL, last_delivered_at = now()`;
 }
 
 /** Adds one failure; the row's lock makes the fifth the one that pauses, however many workers there are. */
@@ -194,21 +226,4 @@ export async function deleteDeliveries(tx: Tx, workspaceId: string, reviewId: st
 
 export async function deleteStates(tx: Tx, workspaceId: string, chainId: string): Promise<void> {
   await tx.webhookState.deleteMany({ where: { workspaceId, chainId } });
-}
-
-/**
- * Deliveries long due that nobody has and no job is for: only rows say what is to be sent, a job may be lost. Empty while
- * another process looks. To be called in the transaction that queues them.
- */
-export async function listForgotten(tx: Tx, dueForSeconds: number, limit: number): Promise<DeliveryRow[]> {
-  const [lock] = await tx.$queryRaw<{ mine: boolean }[]>`SELECT pg_try_advisory_xact_lock(72707370) AS mine`;
-  if (lock?.mine !== true) return [];
-  const rows = await tx.$queryRaw<{ id: string }[]>`
-    SELECT id FROM delivery
-    WHERE status = 'pending' AND next_attempt_at < clock_timestamp() - make_interval(secs => ${dueForSeconds}::int)
-      AND (leased_until IS NULL OR leased_until < clock_timestamp())
-      AND id NOT IN (SELECT data ->> 'deliveryId' FROM sightline_queue.job
-                     WHERE name = 'deliver' AND state <= 'active' AND data ->> 'deliveryId' IS NOT NULL)
-    ORDER BY next_attempt_at LIMIT ${limit}::int`;
-  return tx.delivery.findMany({ where: { id: { in: rows.map(({ id }) => id) } } });
 }

@@ -1,0 +1,54 @@
+/** Upper bounds in seconds. */
+const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60];
+
+export type Labels = Record<string, string>;
+
+/** One value of a metric. */
+export interface Sample {
+  value: number;
+  labels?: Labels;
+  /** `_bucket` and the like, after the family's name. */
+  suffix?: string;
+}
+
+interface Series {
+  labels: Labels;
+  /** Not yet added up. */
+  counts: number[];
+  sum: number;
+  count: number;
+}
+
+/** How long things took, by labels. Keep what is labelled to a few values: each combination is kept. */
+export class Durations {
+  readonly #series = new Map<string, Series>();
+
+  observe(labels: Labels, seconds: number): void {
+    const key = JSON.stringify(labels);
+    let series = this.#series.get(key);
+    if (series === undefined) {
+      series = { labels, counts: BOUNDS.map(() => 0), sum: 0, count: 0 };
+      this.#series.set(key, series);
+    }
+    const at = BOUNDS.findIndex((bound) => seconds <= bound);
+    if (at >= 0) series.counts[at] = (series.counts[at] ?? 0) + 1;
+    series.sum += seconds;
+    series.count += 1;
+  }
+
+  samples(): Sample[] {
+    return [...this.#series.values()].flatMap(({ labels, counts, sum, count }) => {
+      let below = 0;
+      const buckets = BOUNDS.map((bound, at) => {
+        below += counts[at] ?? 0;
+        return { suffix: '_bucket', labels: { ...labels, le: String(bound) }, value: below };
+      });
+      return [
+        ...buckets,
+        { suffix: '_bucket', labels: { ...labels, le: '+Inf' }, value: count },
+        { suffix: '_sum', labels, value: sum },
+        { suffix: '_count', labels, value: count },
+      ];
+    });
+  }
+}
