@@ -1,53 +1,81 @@
-import { useEffect, useRef } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useStage } from '../review/stage-desk.ts';
+import type { Toast } from '../review/undo.ts';
 import { strings } from '../strings.ts';
 import { Icon } from './icons.tsx';
 
-const lasts = 10_000;
+/** As many are shown at once; the others wait below them, and the keys reach them all. */
+const shown = 3;
 
-/** What has just happened and how to undo it. It waits while the person is on it; what it undoes stays undoable. */
-export function ToastRegion() {
+/** Keeps what floats above the decision bar, however many lines that has. */
+function useClearance(): void {
+  useLayoutEffect(() => {
+    const bar = document.querySelector('.decision-bar');
+    if (bar === null) return;
+    const measure = () =>
+      document.documentElement.style.setProperty('--bar-height', `${Math.ceil(bar.getBoundingClientRect().height)}px`);
+    const observer = new ResizeObserver(measure);
+    observer.observe(bar);
+    measure();
+    return () => observer.disconnect();
+  });
+}
+
+/** The one calm place for what has just happened, how to undo it, and (`children`) what the person should know. */
+export function ToastRegion({ children }: { children?: ComponentChildren }) {
   const { screen } = useStage();
-  const toast = screen.toast.value;
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const hold = () => clearTimeout(timer.current);
-  const dismiss = () => {
-    screen.toast.value = null;
+  const { undoing } = screen;
+  const region = useRef<HTMLDivElement>(null);
+  useClearance();
+  // What held the focus goes away by its own press: the focus goes to the picture, not to nowhere.
+  const leave = (act: () => void) => () => {
+    act();
+    if (region.current?.contains(document.activeElement)) {
+      document.querySelector<HTMLElement>('[data-scroller]')?.focus({ preventScroll: true });
+    }
   };
-  const start = () => {
-    hold();
-    timer.current = setTimeout(dismiss, lasts);
-  };
-  useEffect(() => {
-    if (toast !== null) start();
-    return hold;
-  }, [toast]);
+  const one = (toast: Toast) => (
+    <div class="toast" key={toast.id}>
+      <span>{toast.text}</span>
+      {toast.undo !== null && (
+        <button
+          type="button"
+          class="button button-small"
+          aria-keyshortcuts="Control+Z"
+          title="Ctrl Z"
+          onClick={leave(() => undoing.undo(toast.id))}
+        >
+          {strings.marks.undo}
+        </button>
+      )}
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={strings.dismiss}
+        onClick={leave(() => undoing.dismiss(toast.id))}
+      >
+        <Icon name="close" />
+      </button>
+    </div>
+  );
   return (
     <>
       <p class="visually-hidden" role="status" aria-live="polite">
         {screen.announcement.value}
       </p>
       <div class="toasts" role="status" aria-live="polite">
-        {toast !== null && (
-          <div class="toast" onPointerEnter={hold} onPointerLeave={start} onFocusCapture={hold} onBlurCapture={start}>
-            <span>{toast.text}</span>
-            {toast.undo !== null && (
-              <button
-                type="button"
-                class="button button-small"
-                onClick={() => {
-                  toast.undo?.();
-                  dismiss();
-                }}
-              >
-                {strings.marks.undo}
-              </button>
-            )}
-            <button type="button" class="icon-button" aria-label={strings.dismiss} onClick={dismiss}>
-              <Icon name="close" />
-            </button>
-          </div>
-        )}
+        <div
+          ref={region}
+          class="toast-stack"
+          onPointerEnter={undoing.hold}
+          onPointerLeave={undoing.release}
+          onFocusCapture={undoing.hold}
+          onBlurCapture={undoing.release}
+        >
+          {undoing.toasts.value.slice(-shown).map(one)}
+        </div>
+        {children}
       </div>
     </>
   );

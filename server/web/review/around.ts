@@ -15,8 +15,10 @@ export interface Around {
   view: () => ReviewerView;
   /** Read out by screen readers, never shown. */
   announce(text: string): void;
-  /** Shown for a while, with a way back where there is one. */
-  tell(text: string, undo?: (() => void) | null): void;
+  /** Shown for a while. */
+  tell(text: string): void;
+  /** Shown for as long as it can be undone. */
+  undoable(text: string, undo: () => void): void;
   /** Brings a shot on the stage, and a place of it into view. */
   show(screenshotIndex: number | null, place: Place | null): void;
 }

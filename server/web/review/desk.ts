@@ -20,6 +20,9 @@ export interface Desk extends Navigation, Composing, MarkActs, Deciding, HintAct
   memory: Memory;
   view: () => ReviewerView;
   announce(text: string): void;
+  tell(text: string): void;
+  /** Says what happened and offers a way back, for ten seconds. */
+  undoable(text: string, undo: () => void): void;
 }
 
 /** Needs the first view to have come. */
@@ -31,16 +34,14 @@ export function createDesk(store: ReviewStore, memory: Memory, first: ReviewerVi
   const announce = (text: string) => {
     screen.announcement.value = text;
   };
-  const tell = (text: string, undo: (() => void) | null = null) => {
-    screen.toast.value = { text, undo };
-  };
+  const { tell, undoable } = screen.undoing;
   const show = (screenshotIndex: number | null, place: Place | null) => {
     if (screenshotIndex === null) return;
     screen.shot.value = screenshotIndex;
     if (place !== null) screen.reveal.value = { place };
   };
 
-  const around: Around = { store, screen, drafts, memory, reviewId, view, announce, tell, show };
+  const around: Around = { store, screen, drafts, memory, reviewId, view, announce, tell, undoable, show };
   const composing = createComposing(around);
   const { closeComposer } = composing;
   return {
@@ -50,6 +51,8 @@ export function createDesk(store: ReviewStore, memory: Memory, first: ReviewerVi
     memory,
     view,
     announce,
+    tell,
+    undoable,
     ...composing,
     ...createNavigation(around, closeComposer),
     ...createMarkActs(around),

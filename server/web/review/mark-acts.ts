@@ -15,7 +15,7 @@ export interface MarkActs {
   reopen(mark: Mark, reason: string): Promise<boolean>;
 }
 
-export function createMarkActs({ store, screen, view, announce, tell }: Around): MarkActs {
+export function createMarkActs({ store, screen, announce, tell, undoable }: Around): MarkActs {
   /** Writes and tells when it did not work. */
   const attempt = async (written: Promise<Written>): Promise<boolean> => {
     const result = await written;
@@ -34,22 +34,21 @@ export function createMarkActs({ store, screen, view, announce, tell }: Around):
     async withdraw(mark) {
       if (!(await onMark('withdraw_mark', mark.id))) return;
       if (screen.selected.value === mark.id) screen.selected.value = null;
-      tell(strings.marks.withdrawnToast(mark.id), () => void onMark('restore_mark', mark.id));
+      undoable(strings.marks.withdrawnToast(mark.id), () => void onMark('restore_mark', mark.id));
     },
     async restore(id) {
       if (await onMark('restore_mark', id)) announce(strings.marks.restored(id));
     },
     async verify(mark) {
       if (!(await onMark('verify_mark', mark.id))) return;
-      const undo = view().review.status === 'open' ? () => void onMark('restore_mark', mark.id) : null;
-      tell(strings.verify.fixedToast(mark.id), undo);
+      undoable(strings.verify.fixedToast(mark.id), () => void onMark('restore_mark', mark.id));
     },
     async reopen(mark, reason) {
       const words = reason.trim() === '' ? {} : { reason: reason.trim() };
       const taken = await attempt(store.write('reopen_mark', { mark_id: mark.id, ...words }));
       if (taken) {
         screen.reopening.value = null;
-        tell(strings.verify.reopenedToast(mark.id));
+        undoable(strings.verify.reopenedToast(mark.id), () => void onMark('restore_mark', mark.id));
       }
       return taken;
     },

@@ -1,22 +1,20 @@
 import { type Signal, signal } from '@preact/signals';
 import type { Area, Place } from '../mark/geometry.ts';
 import type { Zoom } from '../mark/zoom.ts';
+import { type Compare, createCompare } from './compare.ts';
 import type { Outcome } from './decision.ts';
 import type { Memory } from './memory.ts';
 import type { Mode } from './types.ts';
+import { createUndoing, type Undoing } from './undo.ts';
 
 export type SheetHeight = 'peek' | 'half' | 'full';
 export type Dialog = { kind: 'decide'; outcome: Outcome } | { kind: 'help' };
-
-export interface Toast {
-  text: string;
-  undo: (() => void) | null;
-}
 
 /** What the person looks at and has open now. Nothing here is sent anywhere. */
 export interface Screen {
   shot: Signal<number>;
   mode: Signal<Mode>;
+  compare: Compare;
   zoom: Signal<Zoom>;
   /** The scale at which the shot is drawn now, which `fit` does not say. */
   scale: Signal<number>;
@@ -44,7 +42,8 @@ export interface Screen {
   sheet: Signal<SheetHeight>;
   left: Signal<boolean>;
   right: Signal<boolean>;
-  toast: Signal<Toast | null>;
+  /** What has just happened, and the way back from it. */
+  undoing: Undoing;
   /** Read out by screen readers, never shown. */
   announcement: Signal<string>;
   /** `sha256` of the shots the person has had on the stage. */
@@ -75,6 +74,7 @@ export function createScreen(memory: Memory, reviewId: string, firstShot: number
   return {
     shot: signal(firstShot),
     mode: signal<Mode>('now'),
+    compare: createCompare(),
     zoom: signal<Zoom>('fit'),
     scale: signal(1),
     selected: signal<number | null>(null),
@@ -93,7 +93,7 @@ export function createScreen(memory: Memory, reviewId: string, firstShot: number
     sheet: signal<SheetHeight>('peek'),
     left: signal(true),
     right: signal(true),
-    toast: signal<Toast | null>(null),
+    undoing: createUndoing(),
     announcement: signal(''),
     seen: signal(readSet(memory, `${reviewId}:seen`)),
     hiddenHints: signal(readSet(memory, `${reviewId}:hidden-hints`)),

@@ -69,6 +69,10 @@ export function listen(desk: StageDesk, press: (key: string) => boolean): () => 
       else screen.selected.value = null;
       return;
     }
+    if ((event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z') {
+      if (!typing(event.target) && screen.undoing.undoLast()) event.preventDefault();
+      return;
+    }
     if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || !screen.singleKeys.value) return;
     if (press(event.key.length === 1 ? event.key.toLowerCase() : event.key)) event.preventDefault();
   };
