@@ -7,7 +7,7 @@ export async function killFaults(kills: number): Promise<Verdict> {
   const ground = await prepareGround();
   try {
     let service = await ground.start();
-    const load = startLoad(ground.url, ground.receiverUrl, 6);
+    const load = startLoad(ground, 6);
     for (let kill = 0; kill < kills; kill += 1) {
       // Any point between two acknowledged writes is as likely as another.
       await progress(load, 1 + Math.floor(Math.random() * 12));

@@ -1,14 +1,10 @@
 import { readdir, rename, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import pino from 'pino';
 import { expect, it } from 'vitest';
-import { readConfig } from '../../server/config.ts';
 import { type Client, createClient } from '../../server/contract/client.ts';
 import { sweepFiles } from '../../server/domain/shot/sweep-files.ts';
-import { wire } from '../../server/wire.ts';
 import { hold } from '../faces/support/lock.ts';
 import { base64, rejectedReview, review } from '../support/factories.ts';
-import { freePort } from '../support/free-port.ts';
 import { type Ground, prepareGround } from './support/ground.ts';
 import { pdf } from './support/load.ts';
 
@@ -26,26 +22,11 @@ async function age(ground: Ground): Promise<void> {
   for (const key of await filesOf(ground)) await utimes(join(ground.dataDir, 'shots', key), then, then);
 }
 
-/** Another process of the same installation. */
-async function secondProcess(ground: Ground) {
-  const environment = {
-    PORT: String(await freePort()),
-    BASE_URL: ground.url,
-    DATABASE_URL: ground.databaseUrl,
-    SECRET_KEY: ground.secretKey,
-    DATA_DIR: ground.dataDir,
-    ROLE: 'web',
-  };
-  const config = readConfig(environment);
-  const log = pino({ level: 'silent' });
-  return wire(config, ground.databaseUrl, ground.secretKey, log, null, () => new Date());
-}
-
 it('removes what a killed process left behind, and nothing that is under way', async () => {
   const ground = await prepareGround();
-  let service = await ground.start({ ROLE: 'web' });
-  const other = await secondProcess(ground);
+  const sweep = (wait = async () => {}) => ground.asProcess((ports) => sweepFiles(ports, wait));
   try {
+    let service = await ground.start({ ROLE: 'web' });
     const { token, workspace_id: workspaceId } = await createClient({ baseUrl: ground.url }).call(
       'create_try_token',
       {},
@@ -77,7 +58,7 @@ it('removes what a killed process left behind, and nothing that is under way', a
     await writeFile(join(ground.dataDir, 'shots', `${one}.0b9f5b6e.part`), 'half');
     const left = (await filesOf(ground)).filter((key) => !named.includes(key));
     expect(left).toHaveLength(3);
-    expect(await sweepFiles(other.ports, async () => {})).toBe(0);
+    expect(await sweep()).toBe(0);
 
     // One more that is under way all the time, on a machine that slept: its file is old and its row is not there yet.
     service = await ground.start({ ROLE: 'web' });
@@ -87,7 +68,7 @@ it('removes what a killed process left behind, and nothing that is under way', a
     const late = client.call('create_review', { title: 'Late', images: [image] });
     await held.somebodyWaits();
     await age(ground);
-    const removed = await sweepFiles(other.ports, async () => {
+    const removed = await sweep(async () => {
       await held.end('COMMIT');
       await late;
     });
@@ -101,18 +82,16 @@ it('removes what a killed process left behind, and nothing that is under way', a
     // Several at once, over as many pieces as there are files.
     for (let at = 0; at < 1500; at += 1) await writeFile(join(ground.dataDir, 'shots', `${at}.part`), '');
     await age(ground);
-    const several = await Promise.all([1, 2, 3].map(() => sweepFiles(other.ports, async () => {})));
+    const several = await Promise.all([1, 2, 3].map(() => sweep()));
     expect(Math.max(...several)).toBeGreaterThan(0);
     expect((await filesOf(ground)).filter((key) => key.endsWith('.part'))).toEqual([]);
     expect((await filesOf(ground)).length).toBe(after.length);
     await rename(join(ground.dataDir, 'shots'), join(ground.dataDir, 'elsewhere'));
-    expect(await sweepFiles(other.ports, async () => {})).toBe(0);
+    expect(await sweep()).toBe(0);
     console.log(
       `orphans: ${left.length} of 3 removed, ${named.length + 1} of ${named.length + 1} files with rows stay`,
     );
   } finally {
-    await other.queue.stop(1000);
-    await other.close();
     await ground.close();
   }
 }, 120_000);

@@ -7,7 +7,7 @@ export async function restartFaults(restarts: number): Promise<Verdict> {
   const ground = await prepareGround();
   try {
     const service = await ground.start();
-    const load = startLoad(ground.url, ground.receiverUrl, 6);
+    const load = startLoad(ground, 6);
     for (let restart = 0; restart < restarts; restart += 1) {
       await progress(load, 1 + Math.floor(Math.random() * 20));
       await ground.postgres.restart();

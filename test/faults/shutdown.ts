@@ -7,7 +7,7 @@ export async function shutdownFaults(stops: number): Promise<Verdict & { seconds
   const ground = await prepareGround();
   try {
     let service = await ground.start();
-    const load = startLoad(ground.url, ground.receiverUrl, 6);
+    const load = startLoad(ground, 6);
     const seconds: number[] = [];
     const codes: unknown[] = [];
     for (let stop = 0; stop < stops; stop += 1) {

@@ -31,9 +31,9 @@ async function cleanUpDocuments(ports: Ports): Promise<void> {
 
 /**
  * Deletes the shots of reviews that expired over `retentionDays` ago: first the rows, so that no picture address
- * leads to a missing file, then the files. The reviews' text stays. @returns how many shots went
+ * leads to a missing file, then the files. The reviews' text stays. `wait` is the sweep's. @returns how many shots went
  */
-export async function cleanUpShots(ports: Ports): Promise<number> {
+export async function cleanUpShots(ports: Ports, wait?: () => Promise<void>): Promise<number> {
   const before = new Date(ports.clock().getTime() - ports.settings.retentionDays * DAY_MS);
   await cleanUpDocuments(ports);
   await cleanUpAfterImages(ports, before);
@@ -50,7 +50,7 @@ export async function cleanUpShots(ports: Ports): Promise<number> {
       await ports.storage.removeFolder(reviewFolder({ workspaceId, id })).catch(() => undefined);
     }
   }
-  const files = await sweepFiles(ports);
+  const files = await sweepFiles(ports, wait);
   if (files > 0) ports.log.info({ files }, 'files that no row names were removed');
   return removed;
 }

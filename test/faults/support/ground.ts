@@ -4,7 +4,11 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import pino from 'pino';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../server/adapters/embedded-postgres/index.ts';
+import { readConfig } from '../../../server/config.ts';
+import type { Ports } from '../../../server/domain/ports.ts';
+import { wire } from '../../../server/wire.ts';
 import { freePort } from '../../support/free-port.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -16,10 +20,22 @@ export interface Received {
   decision: number;
 }
 
-/** A receiver that takes every delivery and keeps what it was told. */
+/** A page of another colour each time, to be captured. */
+function aPage(number: number): string {
+  const colour = `hsl(${(number * 47) % 360} 60% 50%)`;
+  return `<!doctype html><html lang="en"><title>Page</title><body style="margin:0;height:700px;background:${colour}"><h1>Here</h1><button>Buy</button>`;
+}
+
+/** A receiver that takes every delivery and keeps what it was told; what is asked by GET is a small page. */
 async function startReceiver() {
   const received: Received[] = [];
+  let pages = 0;
   const server = createServer(async (request, response) => {
+    if (request.method === 'GET') {
+      pages += 1;
+      response.setHeader('content-type', 'text/html').end(aPage(pages));
+      return;
+    }
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = JSON.parse(Buffer.concat(chunks).toString());
@@ -46,14 +62,17 @@ export interface ServiceProcess {
 export interface Ground {
   url: string;
   databaseUrl: string;
-  secretKey: string;
   dataDir: string;
   received: Received[];
   receiverUrl: string;
+  /** Looks different each time. */
+  pageUrl: string;
   postgres: { restart(): Promise<void> };
   logged(): string;
   /** A service process, once it works. `before` is what the shell does first, such as `ulimit -f 8;`. */
   start(environment?: Record<string, string>, before?: string): Promise<ServiceProcess>;
+  /** Does something as one more process of the same installation, whose logs nobody reads. */
+  asProcess<T>(work: (ports: Ports) => Promise<T>): Promise<T>;
   /** Ends every worker at once, the stopped ones too. */
   stopWorkers(): Promise<void>;
   close(): Promise<void>;
@@ -103,10 +122,10 @@ export async function prepareGround(options: { dataDir?: string } = {}): Promise
   return {
     url,
     databaseUrl: postgres.url,
-    secretKey: SECRET_KEY,
     dataDir,
     received: receiver.received,
     receiverUrl: `http://127.0.0.1:${receiver.port}/hook`,
+    pageUrl: `http://127.0.0.1:${receiver.port}/page`,
     postgres: { restart: () => restartPostgres(postgres) },
     logged: () => log,
     async start(environment = {}, before = '') {
@@ -146,6 +165,25 @@ export async function prepareGround(options: { dataDir?: string } = {}): Promise
         child.once('exit', (code) => reject(new Error(`The service ended with ${code}: ${said}${log.slice(-2000)}`)));
       });
       return { child, ended };
+    },
+    async asProcess(work) {
+      const environment = {
+        PORT: String(await freePort()),
+        BASE_URL: url,
+        DATABASE_URL: postgres.url,
+        SECRET_KEY,
+        DATA_DIR: dataDir,
+        ROLE: 'web',
+      };
+      const log = pino({ level: 'silent' });
+      const other = await wire(readConfig(environment), postgres.url, SECRET_KEY, log, null, () => new Date());
+      try {
+        return await work(other.ports);
+      } finally {
+        await other.server.close();
+        await other.queue.stop(1000);
+        await other.close();
+      }
     },
     stopWorkers: () => end([...workers]),
     async close() {

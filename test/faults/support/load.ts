@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type Client, createClient, type Input, ServiceError } from '../../../server/contract/client.ts';
+import type { Review } from '../../../server/contract/review.ts';
 import { base64, mark } from '../../support/factories.ts';
-import { until } from './ground.ts';
+import { type Ground, until } from './ground.ts';
 
 /** What the service said yes to. */
 export interface Acknowledged {
@@ -10,6 +11,7 @@ export interface Acknowledged {
   marks: { reviewId: string; clientMarkId: string; body: string }[];
   decisions: { reviewId: string; number: number; outcome: string }[];
   resolutions: { reviewId: string; markId: number; note: string }[];
+  verifications: { reviewId: string; markId: number }[];
 }
 
 export interface Load {
@@ -18,6 +20,8 @@ export interface Load {
   refusals: Map<number, number>;
   /** Answers that showed something of the inside. */
   leaks: string[];
+  /** Answers of 500, and of 503 that do not say when to repeat. */
+  unfit: string[];
   /** How many writes were acknowledged. */
   count(): number;
   stop(): Promise<void>;
@@ -47,12 +51,43 @@ export function pdf(): string {
   return Buffer.from(text).toString('base64');
 }
 
-/** Clients that create, mark, decide and resolve without pause, as long as they are let. */
-export function startLoad(url: string, receiverUrl: string, clients: number): Load {
-  const acknowledged: Acknowledged = { workspaces: [], reviews: [], marks: [], decisions: [], resolutions: [] };
+const colourOf = (text: string): string => `#${createHash('sha256').update(text).digest('hex').slice(0, 6)}`;
+
+/** A picture with what lies on it. */
+const picture = async (key: string) => ({
+  image: await base64(colourOf(key)),
+  label: 'Home',
+  elements: [{ box: { x: 2, y: 2, width: 50, height: 30 }, text: `Button ${key}` }],
+});
+
+/**
+ * Clients that create, mark, decide, resolve, open the next pass and verify without pause, as long as they are let; one
+ * more has a page captured, again and again.
+ */
+export function startLoad({ url, receiverUrl, pageUrl }: Ground, clients: number): Load {
+  const acknowledged: Acknowledged = {
+    workspaces: [],
+    reviews: [],
+    marks: [],
+    decisions: [],
+    resolutions: [],
+    verifications: [],
+  };
   const refusals = new Map<number, number>();
   const leaks: string[] = [];
+  const unfit: string[] = [];
   let stopped = false;
+
+  /** Looks at every answer on its way. */
+  const send: typeof fetch = async (...request) => {
+    const answer = await fetch(...request);
+    if (answer.status === 500 || (answer.status === 503 && !answer.headers.has('retry-after'))) {
+      unfit.push(`${answer.status} ${await answer.clone().text()}`);
+    }
+    return answer;
+  };
+  const connect = (more: { bearer?: string; link?: string }) => createClient({ baseUrl: url, fetch: send, ...more });
+  const reviewerOf = (of: Review) => connect({ link: of.review_url.split('/r/')[1] ?? '' });
 
   /** Calls until the service says yes, as a client with patience would; null when the load has ended meanwhile. */
   async function insist<Answer>(work: () => Promise<Answer>): Promise<Answer | null> {
@@ -71,40 +106,72 @@ export function startLoad(url: string, receiverUrl: string, clients: number): Lo
     }
   }
 
-  async function journey(client: Client, token: string, turn: number): Promise<void> {
+  async function create(client: Client, token: string, input: Input<'create_review'>): Promise<Review | null> {
     const key = randomUUID();
-    const colour = `#${createHash('sha256').update(key).digest('hex').slice(0, 6)}`;
-    const source = turn % 5 === 4 ? { pdf: pdf() } : { images: [{ image: await base64(colour), label: 'Home' }] };
-    const input = { title: `Under load ${key}`, webhook_url: receiverUrl, ...source };
     const made = await insist(() => client.call('create_review', input, { idempotencyKey: key }));
-    if (made === null) return;
-    acknowledged.reviews.push({ id: made.id, token, key, input });
-    const reviewer = createClient({ baseUrl: url, link: made.review_url.split('/r/')[1] ?? '' });
-    if (made.status === 'preparing') return;
+    if (made !== null) acknowledged.reviews.push({ id: made.id, token, key, input });
+    return made;
+  }
+
+  /** Marks and decides. @returns the mark's id, when it is to be worked on */
+  async function look(made: Review, key: string, outcome: 'approved' | 'changes_requested'): Promise<number | null> {
+    const reviewer = reviewerOf(made);
     const wanted = mark({ body: `Look ${key}` });
     const marked = await insist(() => reviewer.call('place_mark', wanted));
-    if (marked === null) return;
+    if (marked === null) return null;
     acknowledged.marks.push({ reviewId: made.id, clientMarkId: wanted.client_mark_id, body: wanted.body });
-    const outcome = turn % 2 === 0 ? 'changes_requested' : 'approved';
     const decided = await insist(() => reviewer.call('decide', { outcome, after_decision: 0, note: 'Seen' }));
-    if (decided === null) return;
+    if (decided === null) return null;
     acknowledged.decisions.push({ reviewId: made.id, number: decided.review.decision?.number ?? 0, outcome });
-    const markId = marked.review.marks[0]?.id;
-    if (outcome !== 'changes_requested' || markId === undefined) return;
+    return outcome === 'changes_requested' ? (marked.review.marks.at(-1)?.id ?? null) : null;
+  }
+
+  async function journey(client: Client, token: string, turn: number): Promise<void> {
+    const key = randomUUID();
+    const source = turn % 5 === 4 ? { pdf: pdf() } : { images: [await picture(key)] };
+    const made = await create(client, token, { title: `Under load ${key}`, webhook_url: receiverUrl, ...source });
+    if (made === null || made.status === 'preparing') return;
+    const markId = await look(made, key, turn % 2 === 0 ? 'changes_requested' : 'approved');
+    if (markId === null) return;
     const note = `Done ${key}`;
     const marks = [{ id: markId, status: 'resolved' as const, note }];
     const resolved = await insist(() => client.call('resolve_marks', { id: made.id, marks }));
     if (resolved?.updated === 1) acknowledged.resolutions.push({ reviewId: made.id, markId, note });
+    const images = [await picture(`${key} again`)];
+    const next = await create(client, token, { title: `Second pass ${key}`, images, parent_id: made.id });
+    if (next === null) return;
+    const verified = await insist(() => reviewerOf(next).call('verify_mark', { mark_id: markId }));
+    if (verified !== null) acknowledged.verifications.push({ reviewId: next.id, markId });
   }
 
-  async function work(): Promise<void> {
+  /** A page as it was, what is wrong with it, and as it is then. */
+  async function captureJourney(client: Client, token: string): Promise<void> {
+    const key = randomUUID();
+    const source = { capture_url: true, page_url: pageUrl, webhook_url: receiverUrl };
+    let parent: Review | null = null;
+    for (const title of [`A page ${key}`, `The page again ${key}`]) {
+      const more = parent === null ? {} : { parent_id: parent.id };
+      const made: Review | null = await create(client, token, { title, ...source, ...more });
+      if (made === null) return;
+      let now: Review | null = made;
+      while (now?.status === 'preparing' && !stopped) {
+        await new Promise((again) => setTimeout(again, 100));
+        now = await insist(() => client.call('get_review', { id: made.id }));
+      }
+      if (now?.status !== 'open') return;
+      await look(now, `${key} ${title}`, parent === null ? 'changes_requested' : 'approved');
+      parent = now;
+    }
+  }
+
+  async function work(one: (client: Client, token: string, turn: number) => Promise<void>): Promise<void> {
     while (!stopped) {
-      const own = await insist(() => createClient({ baseUrl: url }).call('create_try_token', {}));
+      const own = await insist(() => connect({}).call('create_try_token', {}));
       if (own === null) return;
       acknowledged.workspaces.push({ token: own.token, id: own.workspace_id });
-      const client = createClient({ baseUrl: url, bearer: own.token });
-      for (let turn = 0; turn < REVIEWS_A_WORKSPACE && !stopped; turn += 1) {
-        await journey(client, own.token, turn).catch((error: unknown) => {
+      const client = connect({ bearer: own.token });
+      for (let turn = 0; turn < REVIEWS_A_WORKSPACE / 2 && !stopped; turn += 1) {
+        await one(client, own.token, turn).catch((error: unknown) => {
           // What had been done before the crash cannot be done twice: its answer was lost, not the write.
           if (!(error instanceof ServiceError && error.status === 422)) throw error;
         });
@@ -112,12 +179,13 @@ export function startLoad(url: string, receiverUrl: string, clients: number): Lo
     }
   }
 
-  const all = Promise.all(Array.from({ length: clients }, work));
+  const all = Promise.all([...Array.from({ length: clients }, () => work(journey)), work(captureJourney)]);
   all.catch(() => {});
   return {
     acknowledged,
     refusals,
     leaks,
+    unfit,
     count: () =>
       Object.values(acknowledged).reduce((sum: number, each: unknown[]) => sum + each.length, 0) -
       acknowledged.workspaces.length,

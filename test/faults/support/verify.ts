@@ -1,8 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile, utimes } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
 import sharp from 'sharp';
 import { createClient } from '../../../server/contract/client.ts';
+import { cleanUpShots } from '../../../server/domain/shot/clean-up-shots.ts';
 import { type Ground, until } from './ground.ts';
 import type { Load } from './load.ts';
 
@@ -15,31 +17,65 @@ export interface Verdict {
   changedIds: string[];
   wrongCredits: string[];
   doubledKeys: string[];
+  /** How many second passes there are, and those that lost a mark or how their shot changed. */
+  passes: number;
+  wrongPasses: string[];
+  /** How many files rows name, and those that are not there or not whole. */
+  files: number;
   brokenFiles: string[];
   stuck: number;
+  unendedShots: number;
   documents: string[];
+  /** Files that no row names: how many processes left, and those that the sweep did not remove. */
+  swept: number;
+  orphans: string[];
   leaks: string[];
+  unfit: string[];
+  unexpected: string[];
 }
 
 /** Everything that must be empty or nought. */
 export const faultsOf = (verdict: Verdict): Record<string, unknown> => {
-  const { acknowledged: _, decisions: __, duplicates: ___, ...faults } = verdict;
+  const {
+    acknowledged: _,
+    decisions: __,
+    duplicates: ___,
+    passes: ____,
+    files: _____,
+    swept: ______,
+    ...faults
+  } = verdict;
   return Object.fromEntries(
     Object.entries(faults).filter(([, found]) => (Array.isArray(found) ? found.length : found)),
   );
 };
 
+/** What can be opened to the end. */
+async function isWhole(name: string, bytes: Buffer): Promise<boolean> {
+  try {
+    if (name.endsWith('.json.gz')) JSON.parse(gunzipSync(bytes).toString());
+    else if (/\.(png|jpe?g|webp)$/.test(name)) await sharp(bytes, { failOn: 'error' }).stats();
+    return bytes.length > 0;
+  } catch {
+    return false;
+  }
+}
+
 async function brokenFile(file: string): Promise<boolean> {
   const bytes = await readFile(file).catch(() => null);
-  if (bytes === null || bytes.length === 0) return true;
-  if (!/\.(png|jpe?g|webp)$/.test(file)) return false;
-  return sharp(bytes, { failOn: 'error' })
-    .stats()
-    .then(
-      () => false,
-      () => true,
-    );
+  return bytes === null || !(await isWhole(file, bytes));
 }
+
+/** Files by their keys. */
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries.flatMap((entry) =>
+    entry.isFile() ? [join(entry.parentPath, entry.name).slice(folder.length + 1)] : [],
+  );
+}
+
+/** What the background logged that nobody had foreseen. */
+const unexpectedIn = (log: string): string[] => log.split('\n').filter((line) => line.includes('"msg":"unexpected"'));
 
 /** Holds what was acknowledged against what is there, once the service has come to rest. */
 export async function verify(ground: Ground, load: Load): Promise<Verdict> {
@@ -51,9 +87,9 @@ export async function verify(ground: Ground, load: Load): Promise<Verdict> {
     const count = async (sql: string): Promise<number> => Number((await rows(sql))[0]?.count);
     const preparing = "SELECT count(*) FROM review WHERE status = 'preparing'";
     const pending = "SELECT count(*) FROM delivery WHERE status = 'pending'";
-    await until(async () => (await count(preparing)) + (await count(pending)) === 0, 'all work has ended').catch(
-      () => {},
-    );
+    const waiting = "SELECT count(*) FROM shot_request WHERE status = 'waiting'";
+    const atRest = async () => (await count(preparing)) + (await count(pending)) + (await count(waiting)) === 0;
+    await until(atRest, 'all work has ended').catch(() => {});
 
     const missing: string[] = [];
     const reviews = new Set((await rows('SELECT id FROM review')).map(({ id }) => id));
@@ -69,6 +105,12 @@ export async function verify(ground: Ground, load: Load): Promise<Verdict> {
       if (!noted.has(`${reviewId} ${markId} ${note}`)) missing.push(`resolution in ${reviewId}`);
     const decisions = await rows('SELECT review_id, number, outcome FROM decision');
     const decided = new Set(decisions.map((each) => `${each.review_id} ${each.number} ${each.outcome}`));
+    const states = await rows('SELECT r.id, m.number, m.status FROM mark m JOIN review r USING (chain_id)');
+    const verified = new Set(
+      states.filter(({ status }) => status === 'verified').map((each) => `${each.id} ${each.number}`),
+    );
+    for (const { reviewId, markId } of acknowledged.verifications)
+      if (!verified.has(`${reviewId} ${markId}`)) missing.push(`verification in ${reviewId}`);
     for (const each of acknowledged.decisions)
       if (!decided.has(`${each.reviewId} ${each.number} ${each.outcome}`)) missing.push(`decision ${each.reviewId}`);
 
@@ -106,15 +148,47 @@ export async function verify(ground: Ground, load: Load): Promise<Verdict> {
       if (again.id !== each.id) doubledKeys.push(each.id);
     }
 
-    const shots = await rows(
-      'SELECT storage_key AS key FROM shot UNION ALL SELECT diff_key FROM shot WHERE diff_key IS NOT NULL UNION ALL SELECT elements_key FROM shot WHERE elements_key IS NOT NULL',
+    // Of a second pass: what changed is known, and no mark of the first is lost.
+    const passes = await count(`SELECT count(*) FROM review WHERE parent_id IS NOT NULL AND status <> 'failed'`);
+    const wrongPasses = await rows(
+      `SELECT r.id FROM review r WHERE r.parent_id IS NOT NULL AND r.status NOT IN ('failed', 'preparing') AND (
+         EXISTS (SELECT 1 FROM shot s WHERE s.review_id = r.id
+                 AND (s.change_kind IS DISTINCT FROM 'changed' OR s.diff_key IS NULL OR s.elements_key IS NULL))
+         OR EXISTS (SELECT 1 FROM mark_place p WHERE p.review_id = r.parent_id AND NOT EXISTS
+                    (SELECT 1 FROM mark_place q WHERE q.review_id = r.id AND q.number = p.number)))`,
     );
+
     const folder = join(ground.dataDir, 'shots');
+    // As if everything had been written two hours ago: then the sweep looks at it.
+    const hoursAgo = Date.now() / 1000 - 7200;
+    const before = await filesIn(folder);
+    for (const key of before) await utimes(join(folder, key), hoursAgo, hoursAgo);
+    await ground.asProcess((ports) => cleanUpShots(ports, async () => {}));
+    const files = await filesIn(folder);
+    const shots = await rows(
+      `SELECT storage_key AS key FROM shot UNION ALL SELECT diff_key FROM shot WHERE diff_key IS NOT NULL
+       UNION ALL SELECT elements_key FROM shot WHERE elements_key IS NOT NULL`,
+    );
+    // Made when they are first asked for: thumbnails, and the strips of tall shots.
+    const folders = new Set(shots.map(({ key }) => dirname(key ?? '')));
+    const strips = files.filter((key) => /\/tile-\d+\.\w+$/.test(key) && folders.has(dirname(key)));
+    const later = [...(await rows('SELECT thumbnail_key AS key FROM shot')), ...strips.map((key) => ({ key }))];
     const brokenFiles: string[] = [];
     for (const { key } of shots) if (await brokenFile(join(folder, key ?? ''))) brokenFiles.push(key ?? '');
-    const files = await readdir(folder, { recursive: true }).catch(() => []);
-    const waiting = await rows('SELECT file_key AS key FROM shot_request WHERE file_key IS NOT NULL');
-    const documents = [...waiting.map(({ key }) => String(key)), ...files.filter((name) => name.endsWith('.pdf'))];
+    for (const { key } of later)
+      if (files.includes(key ?? '') && (await brokenFile(join(folder, key ?? '')))) brokenFiles.push(key ?? '');
+    const named = new Set([...shots, ...later].map(({ key }) => key));
+    const documents = (await rows('SELECT file_key AS key FROM shot_request WHERE file_key IS NOT NULL')).map(
+      ({ key }) => String(key),
+    );
+    const orphans = files.filter((key) => !named.has(key) && !documents.includes(key));
+    for (const { id, token } of acknowledged.reviews.slice(-20)) {
+      const { screenshots } = await createClient({ baseUrl: ground.url, bearer: token }).call('get_review', { id });
+      for (const url of screenshots.flatMap((each) => [each.url, each.thumbnail_url])) {
+        const answer = await fetch(url);
+        if (!answer.ok || !(await isWhole('any.png', Buffer.from(await answer.arrayBuffer())))) brokenFiles.push(url);
+      }
+    }
     return {
       acknowledged: load.count(),
       missing,
@@ -124,10 +198,18 @@ export async function verify(ground: Ground, load: Load): Promise<Verdict> {
       changedIds,
       wrongCredits,
       doubledKeys,
+      passes,
+      wrongPasses: wrongPasses.map(({ id }) => String(id)),
+      files: shots.length,
       brokenFiles,
       stuck: await count(preparing),
-      documents,
+      unendedShots: await count(waiting),
+      documents: [...documents, ...files.filter((name) => name.endsWith('.pdf'))],
+      swept: before.length - files.length,
+      orphans,
       leaks: load.leaks,
+      unfit: load.unfit,
+      unexpected: unexpectedIn(ground.logged()),
     };
   } finally {
     await db.end();
@@ -139,4 +221,7 @@ export const inWords = (verdict: Verdict): string =>
   `${verdict.acknowledged} acknowledged writes, ${verdict.missing.length} missing; ${verdict.decisions} decisions, ` +
   `${verdict.lostDecisions.length} lost, ${verdict.duplicates} duplicates (${verdict.changedIds.length} with another id); ` +
   `${verdict.wrongCredits.length} workspaces with wrong credits; ${verdict.doubledKeys.length} keys doubled; ` +
-  `${verdict.brokenFiles.length} rows without their file; ${verdict.stuck} stuck; ${verdict.documents.length} documents left`;
+  `${verdict.passes} second passes, ${verdict.wrongPasses.length} wrong; ` +
+  `${verdict.files} files named by rows, ${verdict.brokenFiles.length} broken; ${verdict.stuck} reviews and ` +
+  `${verdict.unendedShots} shots stuck; ${verdict.documents.length} documents left; ${verdict.swept} files without a ` +
+  `row swept, ${verdict.orphans.length} left; ${verdict.unfit.length} answers of 500 or without Retry-After`;
