@@ -48,7 +48,7 @@ export function ReviewPage() {
   const phone = screen.phone.value;
   return (
     <div class="frame" data-left={screen.left.value} data-right={screen.right.value} data-sheet={screen.sheet.value}>
-      <TopBar modes={modes} mode={mode} />
+      <TopBar shot={shot} modes={modes} mode={mode} />
       <Banners />
       <Filmstrip />
       {shot === undefined ? <Preparing /> : <Stage shot={shot} mode={mode} />}

@@ -14,7 +14,8 @@ export interface Laid {
   picture: RefObject<HTMLDivElement | null>;
   /** CSS pixels per page pixel. */
   scale: number;
-  /** CSS pixels the picture is tall. */
+  /** CSS pixels the picture is wide and tall. */
+  width: number;
   height: number;
   /** CSS pixels the taller of the pictures side by side is tall. */
   tallest: number;
@@ -61,7 +62,7 @@ export function StageFrame({ shot, mode, beside = null, head, before, over, chil
   const size = { width: Math.round(page.width * scale), height: Math.round(page.height * scale) };
   const tallest = Math.max(size.height, Math.round(other.height * scale));
   useStageView({ scroller, picture, shotIndex: shot.index, scale, layout: `${room.value} ${mode}` });
-  const laid: Laid = { scroller, picture, scale, height: size.height, tallest };
+  const laid: Laid = { scroller, picture, scale, ...size, tallest };
 
   return (
     <main class="stage" aria-label={strings.landmarks.stage} data-mode={mode} data-box-tool={screen.boxTool.value}>

@@ -2,7 +2,9 @@ import { ownAddress, previousOf } from '../review/derive.ts';
 import type { Mode, Screenshot } from '../review/types.ts';
 import { useDesk } from '../review/use-desk.ts';
 import { strings } from '../strings.ts';
+import { BeforeLayer } from './before-layer.tsx';
 import { ChangeLayer } from './change-layer.tsx';
+import { CompareTools } from './compare-tools.tsx';
 import { Composer } from './composer.tsx';
 import { Crosshair } from './crosshair.tsx';
 import { DraftLayer } from './draft-layer.tsx';
@@ -33,16 +35,18 @@ export function Stage({ shot, mode }: { shot: Screenshot; mode: Mode }) {
         )
       }
       over={
-        mode === 'side' &&
-        view.previous !== null && (
-          <p class="pane-labels" aria-hidden="true">
-            <span>{strings.modes.before(view.previous.pass)}</span>
-            <span>{strings.modes.nowPass(view.review.pass)}</span>
-          </p>
-        )
+        <>
+          {mode === 'side' && view.previous !== null && (
+            <p class="pane-labels" aria-hidden="true">
+              <span>{strings.modes.before(view.previous.pass)}</span>
+              <span>{strings.modes.nowPass(view.review.pass)}</span>
+            </p>
+          )}
+          {previous !== null && <CompareTools mode={mode} />}
+        </>
       }
     >
-      {({ picture, scale, height }) => (
+      {({ picture, scale, width, height }) => (
         <>
           <ShotImage
             key={shot.sha256}
@@ -53,6 +57,9 @@ export function Stage({ shot, mode }: { shot: Screenshot; mode: Mode }) {
           />
           {mode === 'diff' && shot.change?.diff_url && (
             <img class="diff" src={ownAddress(shot.change.diff_url)} alt="" draggable={false} decoding="async" />
+          )}
+          {previous !== null && (mode === 'onion' || mode === 'blink' || screen.compare.peek.value) && (
+            <BeforeLayer mode={mode} previous={previous} scale={scale} width={width} height={height} />
           )}
           {mode === 'swipe' && previous !== null ? (
             <Swipe previous={previous} scale={scale} height={height} />

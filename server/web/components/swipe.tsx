@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { clamp } from '../mark/geometry.ts';
 import { toFraction } from '../mark/transform.ts';
@@ -11,8 +10,9 @@ import { PreviousImage } from './shot-image.tsx';
 
 /** The previous pass over this one, up to a line that is dragged across. */
 export function Swipe({ previous, scale, height }: { previous: Screenshot; scale: number; height: number }) {
-  const view = useDesk().view();
-  const line = useSignal(0.5);
+  const desk = useDesk();
+  const view = desk.view();
+  const { line } = desk.screen.compare;
   const dragging = useRef(false);
   const page = pageSize(previous);
   const size = { width: Math.round(page.width * scale), height: Math.round(page.height * scale) };

@@ -1,38 +1,43 @@
-import { ownAddress, passesOf, pullRequestOf } from '../review/derive.ts';
-import type { Mode } from '../review/types.ts';
+import { pullRequestOf } from '../review/derive.ts';
+import type { Mode, Screenshot } from '../review/types.ts';
 import { useDesk } from '../review/use-desk.ts';
 import { strings } from '../strings.ts';
 import { Icon, Logo } from './icons.tsx';
+import { PassMenu } from './pass-menu.tsx';
 import { ViewModes } from './view-modes.tsx';
 
-export function TopBar({ modes, mode }: { modes: Mode[]; mode: Mode }) {
+interface Props {
+  shot: Screenshot | undefined;
+  modes: readonly Mode[];
+  mode: Mode;
+}
+
+/** What the pass is about, in one line, and the ways to compare it. */
+export function TopBar({ shot, modes, mode }: Props) {
   const desk = useDesk();
-  const view = desk.view();
-  const { review } = view;
+  const { review } = desk.view();
   const number = pullRequestOf(review.reference);
-  const passes = passesOf(view);
   return (
     <header class="top-bar">
       <span class="brand">
         <Logo /> <span class="brand-name">{strings.brand}</span>
       </span>
-      <h1 class="title" title={review.title}>
+      <h1 class="title" title={review.title} dir="auto">
         {review.title}
       </h1>
-      <p class="facts">
-        {number !== null && <span class="fact">PR #{number}</span>}
-        <span class="fact">{strings.pass(review.pass, passes)}</span>
-        {review.revision !== null && <span class="fact fact-revision">{strings.revision(review.revision)}</span>}
-        {view.previous !== null && (
-          <a class="fact fact-revision" href={ownAddress(view.previous.review_url)}>
-            {strings.banner.previous(view.previous.pass)}
-          </a>
+      <div class="facts">
+        {number !== null && <span class="fact fact-number">{strings.pullRequestShort(number)}</span>}
+        <PassMenu />
+        {review.revision !== null && (
+          <span class="fact fact-revision" title={review.revision}>
+            {strings.revision(review.revision)}
+          </span>
         )}
-      </p>
-      <ViewModes modes={modes} mode={mode} />
+      </div>
+      <ViewModes shot={shot} modes={modes} mode={mode} />
       <button
         type="button"
-        class="icon-button"
+        class="icon-button only-wide"
         aria-label={strings.help.open}
         title={`${strings.help.open} (?)`}
         onClick={() => {

@@ -1,28 +1,78 @@
-import type { Mode } from '../review/types.ts';
+import { modeOrder, previousOf } from '../review/derive.ts';
+import type { Mode, Screenshot } from '../review/types.ts';
 import { useDesk } from '../review/use-desk.ts';
 import { strings } from '../strings.ts';
+import { Icon } from './icons.tsx';
+import { Popover } from './popover.tsx';
+import { rove } from './roving.ts';
 
-/** Now, Side by side, Swipe, Diff: only those that the shot on stage has; nothing on a first pass. */
-export function ViewModes({ modes, mode }: { modes: Mode[]; mode: Mode }) {
+const words = strings.modes;
+
+interface Props {
+  shot: Screenshot | undefined;
+  modes: readonly Mode[];
+  mode: Mode;
+}
+
+function Modes({ modes, mode, chosen }: Omit<Props, 'shot'> & { chosen: () => void }) {
   const { screen } = useDesk();
-  if (modes.length < 2) return null;
-  const order: Mode[] = ['now', 'side', 'swipe', 'diff'];
   return (
-    <fieldset class="segments" aria-label={strings.modes.label}>
+    <>
       {modes.map((name) => (
         <button
           key={name}
           type="button"
-          class={`segment segment-${name}`}
+          class="segment"
           aria-pressed={name === mode}
-          title={`${strings.modes[name]} (${order.indexOf(name) + 1})`}
+          aria-keyshortcuts={String(modeOrder.indexOf(name) + 1)}
+          title={`${words[name]} (${modeOrder.indexOf(name) + 1})`}
           onClick={() => {
             screen.mode.value = name;
+            chosen();
           }}
         >
-          {strings.modes[name]}
+          {words[name]}
         </button>
       ))}
-    </fieldset>
+    </>
+  );
+}
+
+/**
+ * The ways to compare the shot on stage, in a row where there is room and in a menu where there is not. Nothing on a
+ * first pass; where only this shot has nothing to compare with, that is said and the chosen way is kept for the others.
+ */
+export function ViewModes({ shot, modes, mode }: Props) {
+  const view = useDesk().view();
+  if (view.previous === null || shot === undefined) return null;
+  if (previousOf(view, shot) === null) {
+    const { pass } = view.previous;
+    return (
+      <p class="modes-none quiet" title={words.nothing(shot.label, pass)}>
+        {words.nothingShort(pass)}
+      </p>
+    );
+  }
+  return (
+    <>
+      <fieldset class="segments" aria-label={words.label} onKeyDown={rove}>
+        <Modes modes={modes} mode={mode} chosen={() => {}} />
+      </fieldset>
+      <Popover
+        class="modes-menu"
+        name={words.choose(words[mode])}
+        label={
+          <>
+            {words[mode]} <Icon name="down" />
+          </>
+        }
+      >
+        {(close) => (
+          <fieldset class="menu" aria-label={words.label} onKeyDown={rove}>
+            <Modes modes={modes} mode={mode} chosen={close} />
+          </fieldset>
+        )}
+      </Popover>
+    </>
   );
 }

@@ -59,10 +59,13 @@ export const comingOf = (
 export const previousOf = (view: ReviewerView, shot: Screenshot | undefined): Screenshot | null =>
   view.previous?.screenshots.find(({ label }) => label === shot?.label) ?? null;
 
-/** The ways to look at a shot; only `now` when there is nothing to compare it with. */
-export function modesFor(view: ReviewerView, shot: Screenshot | undefined): Mode[] {
+/** The ways to look at a shot, in the order of their keys. */
+export const modeOrder: readonly Mode[] = ['now', 'side', 'swipe', 'diff', 'onion', 'blink'];
+
+/** Those that a shot has; only `now` when there is nothing to compare it with. */
+export function modesFor(view: ReviewerView, shot: Screenshot | undefined): readonly Mode[] {
   if (previousOf(view, shot) === null) return ['now'];
-  return shot?.change?.diff_url ? ['now', 'side', 'swipe', 'diff'] : ['now', 'side', 'swipe'];
+  return modeOrder.filter((mode) => mode !== 'diff' || shot?.change?.diff_url);
 }
 
 /** `github:<repository>:<pull request>:<name>` says which pull request a review is of; anything else says none. */

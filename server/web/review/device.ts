@@ -27,5 +27,6 @@ export function watchDevice(screen: Screen): () => void {
 
 export const coarsePointer = (): boolean => matchMedia('(pointer: coarse)').matches;
 
-export const scrollBehavior = (): ScrollBehavior =>
-  matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth';
+export const lessMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+export const scrollBehavior = (): ScrollBehavior => (lessMotion() ? 'instant' : 'smooth');

@@ -1,5 +1,5 @@
 import { areasOf } from './changes.ts';
-import { modesFor } from './derive.ts';
+import { modeOrder, modesFor, previousOf } from './derive.ts';
 import type { Desk } from './desk.ts';
 import { listen, pressOnStage } from './stage-keys.ts';
 
@@ -14,7 +14,7 @@ function press(desk: Desk, key: string): boolean {
       ? selected
       : view.review.marks.find(({ status }) => status === 'resolved')
     : undefined;
-  const mode = (['now', 'side', 'swipe', 'diff'] as const)[Number(key) - 1];
+  const mode = modeOrder[Number(key) - 1];
   if (mode !== undefined) {
     if (!modesFor(view, shot).includes(mode)) return false;
     screen.mode.value = mode;
@@ -29,6 +29,10 @@ function press(desk: Desk, key: string): boolean {
     case 'c':
       if (areasOf(shot).length === 0) return false;
       desk.toggleOutlines();
+      return true;
+    case 'b':
+      if (previousOf(view, shot) === null) return false;
+      screen.compare.peek.value = true;
       return true;
     case 'e':
       if (selected === undefined || !view.can.mark) return false;
@@ -49,4 +53,25 @@ function press(desk: Desk, key: string): boolean {
 }
 
 /** The page's keys; answers how to stop listening. */
-export const listenToKeys = (desk: Desk): (() => void) => listen(desk, (key) => press(desk, key));
+export function listenToKeys(desk: Desk): () => void {
+  const { peek } = desk.screen.compare;
+  // A key that is held repeats: one press of V is one verdict, on the mark that was looked at.
+  let verdict = false;
+  const stop = listen(desk, (key) => {
+    if (key === 'v' && verdict) return true;
+    verdict = key === 'v';
+    return press(desk, key);
+  });
+  const letGo = (event: Event) => {
+    const key = event instanceof KeyboardEvent ? event.key.toLowerCase() : null;
+    if (key === null || key === 'b') peek.value = false;
+    if (key === null || key === 'v') verdict = false;
+  };
+  addEventListener('keyup', letGo);
+  addEventListener('blur', letGo);
+  return () => {
+    stop();
+    removeEventListener('keyup', letGo);
+    removeEventListener('blur', letGo);
+  };
+}

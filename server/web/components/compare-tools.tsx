@@ -1,0 +1,94 @@
+import { lessMotion } from '../review/device.ts';
+import type { Mode } from '../review/types.ts';
+import { useDesk } from '../review/use-desk.ts';
+import { strings } from '../strings.ts';
+
+const words = strings.modes;
+
+/** How much of either pass shows. */
+function Onion({ before, now }: { before: number; now: number }) {
+  const { compare } = useDesk().screen;
+  return (
+    <>
+      <span aria-hidden="true">{words.passShort(before)}</span>
+      <input
+        type="range"
+        min={0}
+        max={100}
+        step={1}
+        aria-label={words.onionLabel(before, now)}
+        aria-valuetext={words.onionValue(now, Math.round(compare.mix.value * 100))}
+        value={Math.round(compare.mix.value * 100)}
+        onInput={(event) => {
+          compare.mix.value = Number(event.currentTarget.value) / 100;
+        }}
+      />
+      <span aria-hidden="true">{words.passShort(now)}</span>
+    </>
+  );
+}
+
+/** Which pass is shown, by hand or by itself. */
+function Blink({ before, now }: { before: number; now: number }) {
+  const { compare } = useDesk().screen;
+  const show = (previous: boolean) => {
+    compare.running.value = false;
+    compare.before.value = previous;
+  };
+  return (
+    <>
+      {!lessMotion() && (
+        <button
+          type="button"
+          class="tool tool-text"
+          onClick={() => {
+            compare.running.value = !compare.running.value;
+          }}
+        >
+          {compare.running.value ? words.pause : words.play}
+        </button>
+      )}
+      {([true, false] as const).map((previous) => (
+        <button
+          key={String(previous)}
+          type="button"
+          class="tool tool-text"
+          aria-pressed={compare.before.value === previous}
+          onClick={() => show(previous)}
+        >
+          {words.passShort(previous ? before : now)}
+        </button>
+      ))}
+    </>
+  );
+}
+
+/** What the colours and lines of the difference picture say. */
+function Legend() {
+  return (
+    <ul class="legend">
+      {(['changed', 'added', 'removed'] as const).map((kind) => (
+        <li key={kind}>
+          <span class="swatch" data-kind={kind} />
+          {words.legend[kind]}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What a way of comparing needs besides the picture. It floats at the stage's foot, so that the picture never moves. */
+export function CompareTools({ mode }: { mode: Mode }) {
+  const desk = useDesk();
+  const view = desk.view();
+  if (desk.screen.compare.peek.value) return <p class="compare-tools">{words.peeking(view.previous?.pass ?? 1)}</p>;
+  if (mode !== 'onion' && mode !== 'blink' && mode !== 'diff') return null;
+  const passes = { before: view.previous?.pass ?? view.review.pass - 1, now: view.review.pass };
+  return (
+    <fieldset class="compare-tools" aria-label={words[mode]}>
+      {mode === 'onion' && <Onion {...passes} />}
+      {mode === 'blink' && <Blink {...passes} />}
+      {mode === 'diff' && <Legend />}
+    </fieldset>
+  );
+}

@@ -1,0 +1,95 @@
+import { ownAddress, passesOf, pullRequestOf } from '../review/derive.ts';
+import type { ReviewerView } from '../review/types.ts';
+import { useDesk } from '../review/use-desk.ts';
+import { strings } from '../strings.ts';
+import { Icon } from './icons.tsx';
+import { Popover } from './popover.tsx';
+import { rove } from './roving.ts';
+import { When } from './when.tsx';
+
+const words = strings.passes;
+
+type Pass = ReviewerView['passes'][number];
+
+function PassLink({ pass, here, newest }: { pass: Pass; here: boolean; newest: boolean }) {
+  return (
+    <li>
+      <a class="pass" href={ownAddress(pass.review_url)} aria-current={here ? 'page' : undefined}>
+        <span class="pass-name">
+          {words.one(pass.pass)}
+          {here && <span class="quiet"> {words.here}</span>}
+        </span>
+        <span class="facts-line">
+          <span data-status={pass.status}>{words.status[pass.status]}</span>
+          <When at={pass.decided_at ?? pass.created_at} />
+          {pass.revision !== null && <span>{strings.revision(pass.revision)}</span>}
+          {!newest && !here && <span>{words.readOnly}</span>}
+        </span>
+      </a>
+    </li>
+  );
+}
+
+/** Where this pass stands in its history; on a phone also what it is about, which has no room beside the picture. */
+export function PassMenu() {
+  const desk = useDesk();
+  const view = desk.view();
+  const { review, passes } = view;
+  const number = pullRequestOf(review.reference);
+  const last = passes.at(-1)?.pass;
+  const text = strings.pass(review.pass, passesOf(view));
+  return (
+    <Popover
+      class="pass-menu"
+      name={words.menu(text)}
+      label={
+        <>
+          {text} <Icon name="down" />
+        </>
+      }
+    >
+      {() => (
+        <>
+          <div class="about">
+            <p class="about-title" dir="auto">
+              {review.title}
+            </p>
+            <p class="facts-line">
+              {number !== null && <span>{strings.pullRequest(number)}</span>}
+              {review.revision !== null && <span>{strings.revision(review.revision)}</span>}
+              <span>
+                {words.since} <When at={review.created_at} />
+              </span>
+            </p>
+            {desk.screen.phone.value && review.context !== null && (
+              <p class="about-context" dir="auto">
+                {review.context}
+              </p>
+            )}
+            <p class="facts-line">
+              <span>
+                {words.until} <When at={review.expires_at} />
+              </span>
+            </p>
+          </div>
+          <ol class="pass-list" aria-label={words.label} onKeyDown={rove}>
+            {passes.toReversed().map((pass) => (
+              <PassLink key={pass.id} pass={pass} here={pass.id === review.id} newest={pass.pass === last} />
+            ))}
+          </ol>
+          {desk.screen.phone.value && (
+            <button
+              type="button"
+              class="button button-small"
+              onClick={() => {
+                desk.screen.dialog.value = { kind: 'help' };
+              }}
+            >
+              {strings.help.open}
+            </button>
+          )}
+        </>
+      )}
+    </Popover>
+  );
+}
