@@ -1,0 +1,42 @@
+import { useRef } from 'preact/hooks';
+import { useStage } from '../review/stage-desk.ts';
+import { strings } from '../strings.ts';
+import { Icon } from './icons.tsx';
+
+const heights = ['peek', 'half', 'full'] as const;
+
+/** The handle of the phone's sheet: press for the next height, drag for any. */
+export function SheetHandle({ summary }: { summary: string }) {
+  const { screen } = useStage();
+  const from = useRef<number | null>(null);
+  const step = (by: number) => {
+    const next = heights.indexOf(screen.sheet.value) + by;
+    screen.sheet.value = heights[Math.min(Math.max(next, 0), 2)] ?? 'peek';
+  };
+  const open = screen.sheet.value !== 'peek';
+  return (
+    <button
+      type="button"
+      class="sheet-handle only-phone"
+      aria-expanded={open}
+      aria-label={`${summary}. ${open ? strings.panel.less : strings.panel.more}`}
+      onPointerDown={(event) => {
+        from.current = event.clientY;
+        event.currentTarget.setPointerCapture(event.pointerId);
+      }}
+      onPointerUp={(event) => {
+        const way = from.current === null ? 0 : event.clientY - from.current;
+        from.current = null;
+        if (Math.abs(way) > 24) step(way < 0 ? (way < -260 ? 2 : 1) : way > 260 ? -2 : -1);
+      }}
+      onClick={(event) => {
+        // A drag ends as a click too; a press of a key has no pointer.
+        if (event.detail === 0 || from.current === null) step(open ? -2 : 1);
+      }}
+    >
+      <span class="grip" />
+      <span>{summary}</span>
+      <Icon name="up" />
+    </button>
+  );
+}
