@@ -1,7 +1,10 @@
 import type { z } from 'zod';
 import type { OperationName, Operations } from '../contract/index.ts';
 import { getBilling } from './credit/get-billing.ts';
+import { acceptFinding } from './finding/accept-finding.ts';
 import { addFindings } from './finding/add-findings.ts';
+import { hideFinding } from './finding/hide-finding.ts';
+import { restoreFinding } from './finding/restore-finding.ts';
 import { editMark } from './mark/edit-mark.ts';
 import { placeMark } from './mark/place-mark.ts';
 import { reopenMark } from './mark/reopen-mark.ts';
@@ -19,6 +22,14 @@ import { listReviews } from './review/list-reviews.ts';
 import { readReview } from './review/read-review.ts';
 import { secondOpinion } from './second-opinion/second-opinion.ts';
 import { addScreenshot } from './shot/add-screenshot.ts';
+import { acceptSuggestion } from './suggestion/accept-suggestion.ts';
+import { dismissSuggestion } from './suggestion/dismiss-suggestion.ts';
+import { editSuggestion } from './suggestion/edit-suggestion.ts';
+import { readGuestReview } from './suggestion/read-guest-review.ts';
+import { readOwnSuggestions } from './suggestion/read-own-suggestions.ts';
+import { restoreSuggestion } from './suggestion/restore-suggestion.ts';
+import { suggest } from './suggestion/suggest.ts';
+import { withdrawSuggestion } from './suggestion/withdraw-suggestion.ts';
 import { createTryToken } from './token/create-try-token.ts';
 import { rotateToken } from './token/rotate-token.ts';
 import { listDeliveries } from './webhook/list-deliveries.ts';
@@ -61,5 +72,16 @@ export const implementations: Implementations = {
   restore_mark: restoreMark,
   verify_mark: verifyMark,
   reopen_mark: reopenMark,
+  accept_finding: acceptFinding,
+  hide_finding: hideFinding,
+  restore_finding: restoreFinding,
+  accept_suggestion: acceptSuggestion,
+  dismiss_suggestion: dismissSuggestion,
+  restore_suggestion: restoreSuggestion,
   decide,
+  read_guest_review: readGuestReview,
+  read_own_suggestions: readOwnSuggestions,
+  suggest,
+  edit_suggestion: editSuggestion,
+  withdraw_suggestion: withdrawSuggestion,
 };

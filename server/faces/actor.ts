@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../domain/failure.ts';
 import type { Ports } from '../domain/ports.ts';
-import { findLink } from '../domain/review/find-link.ts';
+import { findGuestLink, findLink } from '../domain/review/find-link.ts';
 import { authenticate } from '../domain/token/authenticate.ts';
 import type { Actor } from './call.ts';
 
@@ -24,5 +24,5 @@ export async function actorOf(ports: Ports, kind: Actor['kind'], request: Fastif
   if (kind === 'anyone') return { kind, address: request.ip };
   if (kind === 'client') return authenticate(ports, bearerOf(request.headers.authorization));
   const { token } = request.params as { token?: string };
-  return findLink(ports, token ?? '');
+  return kind === 'guest' ? findGuestLink(ports, token ?? '') : findLink(ports, token ?? '');
 }

@@ -10,7 +10,8 @@ export type Actor = ActorOf[ActorKind];
 /** What a limit counts: the token, the link or the address. */
 function callerKey(actor: Actor): string {
   if (actor.kind === 'client') return actor.credential;
-  return actor.kind === 'reviewer' ? actor.reviewId : actor.address;
+  // One operation is for one kind of link, so that a review's two links are not counted together.
+  return actor.kind === 'anyone' ? actor.address : actor.reviewId;
 }
 
 /**

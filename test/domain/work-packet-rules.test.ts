@@ -38,8 +38,10 @@ const mark = (more: Partial<Mark> = {}): Mark => ({
   after_image_url: null,
   after_image_problem: null,
   reopen_reason: null,
+  source: 'reviewer',
   pass: 1,
   element: null,
+  same_element_in: [],
   change: null,
   created_at: '2026-11-20T12:00:00.000Z',
   updated_at: '2026-11-20T12:00:00.000Z',
@@ -48,7 +50,7 @@ const mark = (more: Partial<Mark> = {}): Mark => ({
 
 const packets = (marks: Mark[], number = 1, before: Screenshot[] = []) =>
   toWorkPackets(
-    marks.map((each) => ({ mark: each, source: 'reviewer' as const })),
+    marks.map((each) => ({ mark: each })),
     { number, shots: [shot(0, 'home', 'now'), shot(1, 'about', 'now')], before },
   );
 

@@ -35,6 +35,8 @@ describeFaces('marks', {}, (face) => {
         after_image_url: null,
         after_image_problem: null,
         reopen_reason: null,
+        source: 'reviewer',
+        same_element_in: [],
         pass: 1,
         element: null,
         change: null,

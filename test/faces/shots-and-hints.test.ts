@@ -94,6 +94,8 @@ describeFaces('adding', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8', MAX_IMAGE_MB: '0.
       related_pin: null,
       source: 'client',
       rule: null,
+      status: 'shown',
+      mark_id: null,
     };
     expect(now.findings).toEqual([
       { ...none, id: 1, body: 'Look at the button' },

@@ -1,5 +1,5 @@
 import type { MarkStatus } from '../../contract/mark.ts';
-import type { Outcome } from '../../contract/review.ts';
+import type { Finding, Outcome, Suggestion } from '../../contract/review.ts';
 import type { ClientActor, Tx } from '../ports.ts';
 import { insertEvent } from './store.ts';
 
@@ -7,6 +7,9 @@ import { insertEvent } from './store.ts';
 const PREFIX_BYTES = 6;
 
 const prefixOf = (hash: Uint8Array): string => Buffer.from(hash).subarray(0, PREFIX_BYTES).toString('hex');
+
+type FindingStatus = Finding['status'];
+type SuggestionStatus = Suggestion['status'];
 
 /** What can happen, each with what is told of it: never a secret, an address or what people wrote but their name. */
 interface Details {
@@ -24,6 +27,12 @@ interface Details {
   'mark.reopened': { mark: number; from: MarkStatus };
   'mark.withdrawn': { mark: number; from: MarkStatus };
   'mark.restored': { mark: number; from: MarkStatus };
+  'finding.accepted': { finding: number; mark: number };
+  'finding.hidden': { finding: number };
+  'finding.restored': { finding: number; from: FindingStatus };
+  'suggestion.accepted': { suggestion: number; mark: number };
+  'suggestion.dismissed': { suggestion: number };
+  'suggestion.restored': { suggestion: number; from: SuggestionStatus };
   'review.cancelled': Record<string, never>;
   'review.deleted': Record<string, never>;
   /** `token`: the prefix of the new token's hash. */

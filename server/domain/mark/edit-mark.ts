@@ -1,33 +1,67 @@
 import type { Input } from '../../contract/client.ts';
 import type { ReviewerView } from '../../contract/reviewer.ts';
-import { invalid } from '../failure.ts';
+import { DomainError, invalid } from '../failure.ts';
 import type { Ports, Reviewer } from '../ports.ts';
 import { asReviewer, require } from '../review/as-reviewer.ts';
 import { listComparedShots } from '../shot/store.ts';
 import { lookUnder, readMaps } from './look-under.ts';
-import { placeOf } from './place-mark.ts';
+import { placeOf } from './place-of.ts';
 import { requireMark } from './require-mark.ts';
-import { putPlace, updateMark } from './store.ts';
+import { type PlacedMark, putPlace, updateMark } from './store.ts';
 
-export async function editMark(ports: Ports, actor: Reviewer, input: Input<'edit_mark'>): Promise<ReviewerView> {
+type Edit = Input<'edit_mark'>;
+
+/** Whether the mark is as the edit wants it; `index` is where it lies. Then there is nothing to do and to lose. */
+function isAsWanted(mark: PlacedMark, index: number | undefined, edit: Edit): boolean {
+  const { place } = mark;
+  const pairs: [unknown, unknown][] = [
+    [edit.body, mark.body],
+    [edit.must_fix, mark.mustFix],
+    [edit.kind, mark.kind],
+    [edit.screenshot_index, index],
+    [edit.x, place.x],
+    [edit.y, place.y],
+    [edit.width, place.width],
+    [edit.height, place.height],
+  ];
+  return pairs.every(([wanted, is]) => wanted === undefined || wanted === is);
+}
+
+/** @throws DomainError `conflict` when somebody changed the mark after the person who edits it had looked */
+function refuseLate(mark: PlacedMark, seen: string): void {
+  const at = new Date(seen).getTime();
+  if (Number.isNaN(at)) throw invalid('after_update', 'Send the `updated_at` of the mark as it was read.');
+  if (at === mark.updatedAt.getTime()) return;
+  throw new DomainError(
+    'conflict',
+    `Somebody changed mark ${mark.number} in the meantime. Look at what it says now before you change it.`,
+  );
+}
+
+export async function editMark(ports: Ports, actor: Reviewer, input: Edit): Promise<ReviewerView> {
   return asReviewer(ports, actor, async (tx, scene) => {
     require(scene.can.mark, scene, 'Marks are frozen after a decision. Change the decision to edit them.');
     const { row } = scene;
     const mark = await requireMark(tx, scene, input.mark_id);
+    const shots = await listComparedShots(tx, row.workspaceId, [row.id]);
+    const current = shots.find((each) => each.id === mark.shotId);
+    if (input.after_update !== undefined) {
+      // A repeat after a lost answer is late as well, but finds what it wanted.
+      if (isAsWanted(mark, current?.position, input)) return;
+      refuseLate(mark, input.after_update);
+    }
     const kind = input.kind ?? mark.kind;
     await updateMark(tx, scene.chain, mark.number, {
       kind,
-      updatedAt: scene.now,
+      // Two edits within a millisecond, or on machines whose clocks differ, are two as well.
+      updatedAt: new Date(Math.max(scene.now.getTime(), mark.updatedAt.getTime() + 1)),
       ...(input.body === undefined ? {} : { body: input.body }),
       ...(input.must_fix === undefined ? {} : { mustFix: input.must_fix }),
     });
     const places = [input.x, input.y, input.width, input.height, input.screenshot_index];
     if (kind === mark.kind && places.every((each) => each === undefined)) return;
-    const shots = await listComparedShots(tx, row.workspaceId, [row.id]);
     const shot =
-      input.screenshot_index === undefined
-        ? shots.find((each) => each.id === mark.shotId)
-        : shots.find((each) => each.position === input.screenshot_index);
+      input.screenshot_index === undefined ? current : shots.find((each) => each.position === input.screenshot_index);
     if (shot === undefined) throw invalid('screenshot_index', 'There is no shot with this index.');
     const place = placeOf(kind, {
       x: input.x ?? mark.place.x,

@@ -3,9 +3,11 @@ import type { ReviewerView } from '../../contract/reviewer.ts';
 import { DomainError, notFound } from '../failure.ts';
 import type { ChainKey } from '../mark/store.ts';
 import type { Ports, Reviewer, Tx } from '../ports.ts';
+import { laterPassOpen } from './passes.ts';
+import { toReviewerView } from './reviewer-view.ts';
 import { effectiveStatus, type Permissions, permissions } from './rules.ts';
 import { findReview, lockChain, type ReviewRow } from './store.ts';
-import { laterPassOpen, storedStatus, toReviewerView } from './view.ts';
+import { storedStatus } from './view.ts';
 
 export interface Scene {
   row: ReviewRow;

@@ -5,6 +5,7 @@ import { deleteMarks, deletePlaces, deleteUnplacedMarks } from '../mark/store.ts
 import type { Ports, Tx } from '../ports.ts';
 import { reviewFolder } from '../shot/files.ts';
 import { deleteShotRequests, deleteShots } from '../shot/store.ts';
+import { deleteSuggestions } from '../suggestion/store.ts';
 import { deleteDeliveries, deleteStates } from '../webhook/store.ts';
 import { freeParent } from './open-review.ts';
 import { countPasses, deleteChain, deleteReviewRow, lockChain, type ReviewRow } from './store.ts';
@@ -33,6 +34,7 @@ export async function eraseReview(ports: Ports, tx: Tx, row: ReviewRow): Promise
   await deleteShotRequests(tx, workspaceId, id);
   await deletePlaces(tx, workspaceId, id);
   await deleteFindings(tx, workspaceId, id);
+  await deleteSuggestions(tx, workspaceId, id);
   await deleteDeliveries(tx, workspaceId, id);
   if (row.nextPassId === null) await freeParent(ports, tx, row);
   await deleteReviewRow(tx, row);

@@ -1,10 +1,19 @@
 import { notFound } from '../failure.ts';
-import type { Ports, Reviewer } from '../ports.ts';
-import { findByReviewToken } from './store.ts';
+import type { Guest, Ports, Reviewer } from '../ports.ts';
+import { findByGuestToken, findByReviewToken } from './store.ts';
+
+const isToken = (text: string): boolean => /^[0-9A-Za-z]{43}$/.test(text);
 
 /** Whose link this is. @throws DomainError `not_found` for anything that is not a live link token */
 export async function findLink(ports: Ports, token: string): Promise<Reviewer> {
-  const row = /^[0-9A-Za-z]{43}$/.test(token) ? await findByReviewToken(ports.db, ports.secrets.hash(token)) : null;
+  const row = isToken(token) ? await findByReviewToken(ports.db, ports.secrets.hash(token)) : null;
   if (row === null) throw notFound();
   return { kind: 'reviewer', workspaceId: row.workspaceId, reviewId: row.id };
+}
+
+/** Like `findLink`, for guest links: neither kind of token opens what the other does. */
+export async function findGuestLink(ports: Ports, token: string): Promise<Guest> {
+  const row = isToken(token) ? await findByGuestToken(ports.db, ports.secrets.hash(token)) : null;
+  if (row === null) throw notFound();
+  return { kind: 'guest', workspaceId: row.workspaceId, reviewId: row.id };
 }

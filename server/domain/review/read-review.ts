@@ -1,8 +1,8 @@
 import type { ReviewerView } from '../../contract/reviewer.ts';
 import { notFound } from '../failure.ts';
 import type { Ports, Reviewer } from '../ports.ts';
+import { toReviewerView } from './reviewer-view.ts';
 import { findReview } from './store.ts';
-import { toReviewerView } from './view.ts';
 
 export async function readReview(ports: Ports, actor: Reviewer): Promise<ReviewerView> {
   const row = await findReview(ports.db, actor.workspaceId, actor.reviewId);

@@ -1,6 +1,7 @@
 import type { FindingRow } from '../finding/store.ts';
 import type { PlacedMark } from '../mark/store.ts';
 import type { ShotRow } from '../shot/store.ts';
+import type { SuggestionRow } from '../suggestion/store.ts';
 import type { DecisionRow, ReviewRow } from './store.ts';
 
 // The two reads that clients poll. One statement reads the whole in JSON; another, several times cheaper, tells which
@@ -48,8 +49,13 @@ export const whole = {
         JOIN mark m ON m.chain_id = r.chain_id AND m.number = p.number AND m.workspace_id = p.workspace_id
         WHERE ${ofReview('p')} ORDER BY m.number`)},
       'findings', ${listOf(`
-        SELECT f.number, f.body, f.severity, f.position, f.area, f.related_pin AS "relatedPin", f.source, f.rule
+        SELECT f.number, f.body, f.severity, f.position, f.area, f.related_pin AS "relatedPin", f.source, f.rule,
+               f.status, f.mark_number AS "markNumber"
         FROM finding f WHERE ${ofReview('f')} ORDER BY f.number`)},
+      'suggestions', ${listOf(`
+        SELECT g.number, g.shot_id AS "shotId", g.kind, g.x, g.y, g.width, g.height, g.body, g.author, g.status,
+               g.mark_number AS "markNumber"
+        FROM suggestion g WHERE ${ofReview('g')} ORDER BY g.number`)},
       'webhook', (SELECT row_to_json(x) FROM (
         SELECT w.paused, w.failure_count AS "failureCount", w.last_error AS "lastError",
                w.last_delivered_at AS "lastDeliveredAt"
@@ -113,6 +119,11 @@ export type ShownShot = Pick<
 >;
 export type ShownMark = InJson<Omit<PlacedMark, 'formerStatus' | 'afterImageKey'>>;
 
+export type ShownSuggestion = Pick<
+  SuggestionRow,
+  'number' | 'shotId' | 'kind' | 'x' | 'y' | 'width' | 'height' | 'body' | 'author' | 'status' | 'markNumber'
+>;
+
 /** Everything that a review shows. */
 export interface Whole {
   row: ShownRow;
@@ -122,6 +133,7 @@ export interface Whole {
   shots: ShownShot[];
   marks: ShownMark[];
   findings: Omit<FindingRow, 'reviewId' | 'workspaceId'>[];
+  suggestions: ShownSuggestion[];
   webhook: { paused: boolean; failureCount: number; lastError: string | null; lastDeliveredAt: string | null } | null;
 }
 
@@ -136,7 +148,7 @@ export const wholeVersions = {
   text: `
     SELECT concat_ws('|', r.xmin::text || r.ctid::text, ${ofRow('decision')}, ${ofRow('shot_request')},
       ${versionsOf('shot v WHERE v.review_id = ANY (ARRAY[r.id, r.parent_id])')}, ${ofChain('mark')},
-      ${ofRow('mark_place')}, ${ofRow('finding')}, ${ofChain('webhook_state')}) AS text
+      ${ofRow('mark_place')}, ${ofRow('finding')}, ${ofRow('suggestion')}, ${ofChain('webhook_state')}) AS text
     FROM review r WHERE r.id = $1 AND r.workspace_id = $2`,
 };
 

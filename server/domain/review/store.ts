@@ -26,6 +26,10 @@ export async function findByReviewToken(tx: Tx, hash: Buffer): Promise<ReviewRow
   return tx.review.findUnique({ where: { reviewTokenHash: new Uint8Array(hash) } });
 }
 
+export async function findByGuestToken(tx: Tx, hash: Buffer): Promise<ReviewRow | null> {
+  return tx.review.findUnique({ where: { guestTokenHash: new Uint8Array(hash) } });
+}
+
 export async function setStatus(
   tx: Tx,
   review: { id: string; workspaceId: string },
@@ -57,12 +61,9 @@ export async function freeNextPass(tx: Tx, workspaceId: string, parentId: string
     WHERE id = ${parentId} AND workspace_id = ${workspaceId} AND next_pass_id = ${childId}`;
 }
 
-/** The newest pass of a chain that people may look at. */
-export async function findNewestPass(tx: Tx, workspaceId: string, chainId: string): Promise<ReviewRow | null> {
-  return tx.review.findFirst({
-    where: { workspaceId, chainId, openedAt: { not: null }, status: { notIn: ['failed', 'cancelled'] } },
-    orderBy: { pass: 'desc' },
-  });
+/** Every pass of a chain, the first one first. */
+export async function listPasses(tx: Tx, workspaceId: string, chainId: string): Promise<ReviewRow[]> {
+  return tx.review.findMany({ where: { workspaceId, chainId }, orderBy: [{ pass: 'asc' }, { id: 'asc' }] });
 }
 
 /** Above every id. */

@@ -1,33 +1,27 @@
 import { type Review, type ReviewSummary, ReviewType } from '../../contract/review.ts';
-import type { ReviewerView } from '../../contract/reviewer.ts';
 import { SourceKind } from '../../contract/source.ts';
 import { notFound } from '../failure.ts';
 import { awaitsVerification, isOutstanding } from '../mark/rules.ts';
-import { listPlaces } from '../mark/store.ts';
 import type { Ports, Tx } from '../ports.ts';
 import { Recent } from '../recent.ts';
 import type { Progress } from '../shot/store.ts';
 import { toWorkPackets } from '../work-packet/rules.ts';
-import { effectiveStatus, nextAction, permissions, type StoredStatus } from './rules.ts';
+import { effectiveStatus, nextAction, type StoredStatus } from './rules.ts';
 import type { ShownRow, Whole } from './statements.ts';
-import {
-  findNewestPass,
-  findReview,
-  type PageQuery,
-  type ReviewRow,
-  readPage,
-  readPageVersions,
-  readWhole,
-  readWholeVersions,
-} from './store.ts';
-import { iso, toFinding, toMark, toProgress, toScreenshot } from './wire-format.ts';
+import { type PageQuery, type ReviewRow, readPage, readPageVersions, readWhole, readWholeVersions } from './store.ts';
+import { iso, toFinding, toMark, toProgress, toScreenshot, toSuggestion } from './wire-format.ts';
 
 export const tokenPlace = (id: string, which: 'review' | 'guest' | 'webhook'): string => `review.${which}:${id}`;
 
 type Sealed = Pick<ReviewRow, 'id' | 'reviewToken'>;
 export const reviewToken = (ports: Ports, row: Sealed): string =>
   ports.secrets.open(row.reviewToken, tokenPlace(row.id, 'review')).toString();
-const reviewUrl = (ports: Ports, row: Sealed): string => `${ports.settings.baseUrl}/r/${reviewToken(ports, row)}`;
+/** The link of whoever decides. */
+export const reviewUrl = (ports: Ports, row: Sealed): string =>
+  `${ports.settings.baseUrl}/r/${reviewToken(ports, row)}`;
+/** The link of guests. */
+export const guestUrl = (ports: Ports, row: Pick<ReviewRow, 'id' | 'guestToken'>): string =>
+  `${ports.settings.baseUrl}/g/${ports.secrets.open(row.guestToken, tokenPlace(row.id, 'guest')).toString()}`;
 const bytesOf = (base64: string): Buffer<ArrayBuffer> => Buffer.from(base64, 'base64');
 
 export const storedStatus = (row: { status: string }): StoredStatus => row.status as StoredStatus;
@@ -73,10 +67,9 @@ function assemble(ports: Ports, parts: Whole): Review {
   const { row, decision, webhook } = parts;
   const own = parts.shots.filter((shot) => shot.reviewId === row.id);
   const progress = toProgress(parts.requests);
-  const positions = new Map(own.map((shot) => [shot.id, shot.position]));
+  const shots = new Map(own.map((shot) => [shot.id, shot]));
   const marks = parts.marks.map((mark) => ({
-    mark: toMark(ports, mark, positions),
-    source: mark.source,
+    mark: toMark(ports, mark, shots),
     sameElement: mark.sameElement ?? [],
   }));
   const screenshots = own.map((shot) => toScreenshot(ports, shot, parts.marks));
@@ -88,7 +81,6 @@ function assemble(ports: Ports, parts: Whole): Review {
     progress,
     made: own.length,
   });
-  const guestToken = ports.secrets.open(bytesOf(row.guestToken), tokenPlace(row.id, 'guest')).toString();
   return {
     ...summary,
     context: row.context,
@@ -105,13 +97,13 @@ function assemble(ports: Ports, parts: Whole): Review {
             decided_by: decision.decidedBy,
             verified_login: decision.verifiedLogin,
           },
-    guest_share_url: `${ports.settings.baseUrl}/g/${guestToken}`,
+    guest_share_url: guestUrl(ports, { id: row.id, guestToken: bytesOf(row.guestToken) }),
     problems: progress.problems,
     screenshots,
     marks: marks.map(({ mark }) => mark),
-    findings: parts.findings.map(toFinding),
-    suggestions: [],
-    work_packets: toWorkPackets(marks, { number: row.pass, shots: screenshots, before, positions }),
+    findings: parts.findings.map((finding) => toFinding(finding, parts.marks)),
+    suggestions: parts.suggestions.map((suggestion) => toSuggestion(suggestion, shots)),
+    work_packets: toWorkPackets(marks, { number: row.pass, shots: screenshots, before, ids: shots }),
     webhook: !row.hasWebhook
       ? null
       : {
@@ -123,7 +115,8 @@ function assemble(ports: Ports, parts: Whole): Review {
   };
 }
 
-interface Shown {
+/** A review as it is shown, and the rows it was made of. Shared with other readers: never to be changed. */
+export interface Shown {
   whole: Whole;
   review: Review;
 }
@@ -147,7 +140,7 @@ function nextExpiry(rows: readonly { expiresAt: string }[], now: Date): Date | n
   return coming.length === 0 ? null : new Date(Math.min(...coming.map((at) => at.getTime())));
 }
 
-async function show(ports: Ports, tx: Tx, at: { id: string; workspaceId: string }): Promise<Shown | null> {
+export async function show(ports: Ports, tx: Tx, at: { id: string; workspaceId: string }): Promise<Shown | null> {
   const make = async (): Promise<Shown | null> => {
     const whole = await readWhole(tx, at.workspaceId, at.id);
     return whole === null ? null : { whole, review: assemble(ports, whole) };
@@ -179,54 +172,6 @@ export async function toReview(ports: Ports, tx: Tx, at: { id: string; workspace
   const review = await showReview(ports, tx, at);
   if (review === null) throw notFound();
   return review;
-}
-
-/** Whether a pass after this one has opened, so that marks and decisions belong there. */
-export async function laterPassOpen(tx: Tx, row: ReviewRow): Promise<boolean> {
-  if (row.nextPassId === null) return false;
-  const child = await findReview(tx, row.workspaceId, row.nextPassId);
-  return child?.openedAt != null;
-}
-
-export async function toReviewerView(ports: Ports, tx: Tx, row: ReviewRow): Promise<ReviewerView> {
-  const { workspaceId } = row;
-  const [shown, later, parent, placesBefore, newest] = await Promise.all([
-    show(ports, tx, row),
-    laterPassOpen(tx, row),
-    row.parentId === null ? null : findReview(tx, workspaceId, row.parentId),
-    row.parentId === null ? [] : listPlaces(tx, workspaceId, row.parentId),
-    findNewestPass(tx, workspaceId, row.chainId),
-  ]);
-  if (shown === null) throw notFound();
-  const { review, whole } = shown;
-  const before = whole.shots.filter((shot) => shot.reviewId !== row.id);
-  const { reason, ...can } = permissions(review.status, ports.clock() >= row.expiresAt, later);
-  return {
-    review,
-    can,
-    read_only_reason: reason,
-    previous:
-      parent === null
-        ? null
-        : {
-            id: parent.id,
-            pass: parent.pass,
-            review_url: reviewUrl(ports, parent),
-            screenshots: before.map((shot) => toScreenshot(ports, shot)),
-            marks: review.marks.flatMap(({ id, kind }) => {
-              const place = placesBefore.find(({ number }) => number === id);
-              const shot = before.find((each) => each.id === place?.shotId);
-              if (place === undefined || shot === undefined) return [];
-              const { x, y, width, height } = place;
-              return [{ id, kind, screenshot_index: shot.position, x, y, width, height }];
-            }),
-          },
-    newest:
-      newest === null || newest.id === row.id || newest.pass < row.pass
-        ? null
-        : { id: newest.id, pass: newest.pass, review_url: reviewUrl(ports, newest) },
-    expected_shots: review.screenshots.length + toProgress(whole.requests).waiting,
-  };
 }
 
 /** A page of `size` summaries. Shared with other readers: never to be changed. */

@@ -1,13 +1,14 @@
 import type { Mark } from '../../contract/mark.ts';
-import { type ChangedArea, type Finding, type Screenshot, Severity } from '../../contract/review.ts';
+import { type ChangedArea, type Finding, type Screenshot, Severity, type Suggestion } from '../../contract/review.ts';
 import { Viewport } from '../../contract/source.ts';
 import { regionOf } from '../mark/rules.ts';
+import type { SameElement } from '../mark/store.ts';
 import type { Ports } from '../ports.ts';
 import { pixelRatioOf } from '../shot/change.ts';
 import { tileHeight } from '../shot/files.ts';
 import type { StoredArea } from '../shot/keep-shot.ts';
 import type { Progress } from '../shot/store.ts';
-import type { ShownMark, ShownRequest, ShownShot, Whole } from './statements.ts';
+import type { ShownMark, ShownRequest, ShownShot, ShownSuggestion, Whole } from './statements.ts';
 
 /** Rows as they are shown on the wire, one function a noun. */
 
@@ -64,8 +65,24 @@ export function toScreenshot(ports: Ports, row: ShownShot, marks: readonly Place
   };
 }
 
-export function toMark(ports: Ports, row: ShownMark, positions: Map<string, number>): Mark {
-  const index = row.shotId === null ? undefined : positions.get(row.shotId);
+/** Shots of the pass by their ids */
+type Shots = ReadonlyMap<string, Pick<ShownShot, 'position' | 'width' | 'height'>>;
+
+/** From pixels of the shots they are on to shares of them. */
+function toElsewhere(found: readonly SameElement[], shots: Shots): Mark['same_element_in'] {
+  const share = (pixels: number, all: number): number => Math.min(1, Math.max(0, pixels / all));
+  return found.flatMap(({ shotId, box }) => {
+    const shot = shots.get(shotId);
+    if (shot === undefined) return [];
+    const [x, y] = [share(box.x, shot.width), share(box.y, shot.height)];
+    const width = share(box.x + box.width, shot.width) - x;
+    const height = share(box.y + box.height, shot.height) - y;
+    return [{ screenshot_index: shot.position, x, y, width, height }];
+  });
+}
+
+export function toMark(ports: Ports, row: ShownMark, shots: Shots): Mark {
+  const index = row.shotId === null ? undefined : shots.get(row.shotId)?.position;
   const here = index !== undefined;
   return {
     id: row.number,
@@ -85,8 +102,10 @@ export function toMark(ports: Ports, row: ShownMark, positions: Map<string, numb
       row.afterImageCapability === null ? null : pictureUrl(ports, row.afterImageCapability, 'after-image'),
     after_image_problem: row.afterImageProblem,
     reopen_reason: row.reopenReason,
+    source: row.source,
     pass: row.pass,
     element: here ? row.element : null,
+    same_element_in: here ? toElsewhere(row.sameElement ?? [], shots) : [],
     change:
       here && row.changeShare !== null
         ? { kind: row.changeShare > 0 ? 'changed' : 'identical', share: row.changeShare }
@@ -96,7 +115,13 @@ export function toMark(ports: Ports, row: ShownMark, positions: Map<string, numb
   };
 }
 
-export function toFinding(row: Whole['findings'][number]): Finding {
+/** A hint whose mark was withdrawn is a hint again. */
+export function toFinding(
+  row: Whole['findings'][number],
+  marks: readonly Pick<ShownMark, 'number' | 'status'>[],
+): Finding {
+  const mark = marks.find(({ number, status }) => number === row.markNumber && status !== 'withdrawn');
+  const accepted = row.status === 'accepted' && mark !== undefined;
   return {
     id: row.number,
     body: row.body,
@@ -106,6 +131,26 @@ export function toFinding(row: Whole['findings'][number]): Finding {
     related_pin: row.relatedPin,
     source: row.source === 'second_opinion' ? 'second_opinion' : 'client',
     rule: row.rule,
+    status: accepted ? 'accepted' : row.status === 'hidden' ? 'hidden' : 'shown',
+    mark_id: accepted ? mark.number : null,
+  };
+}
+
+export function toSuggestion(row: ShownSuggestion, shots: Shots): Suggestion {
+  const { number, shotId, kind, x, y, width, height, body, author, status, markNumber } = row;
+  return {
+    id: number,
+    // Shots are deleted all together, long after the review ended: then, as with hints, no index is of one.
+    screenshot_index: shots.get(shotId)?.position ?? 0,
+    kind,
+    x,
+    y,
+    width,
+    height,
+    body,
+    author,
+    status,
+    mark_id: markNumber,
   };
 }
 

@@ -23,7 +23,6 @@ export const markPicture = (shotUrl: string, mark: number, clean: boolean): stri
 
 interface PacketMark {
   mark: Mark;
-  source: WorkPacket['source'];
   /** Where the element under it is on other shots, by the shots' ids */
   sameElement?: readonly { shotId: string; box: PixelBox }[];
 }
@@ -33,15 +32,11 @@ interface Pass {
   shots: Screenshot[];
   /** Of the pass before */
   before: Screenshot[];
-  /** Of the shots, by their ids */
-  positions?: ReadonlyMap<string, number>;
+  /** The shots by their ids */
+  ids?: ReadonlyMap<string, { position: number }>;
 }
 
-function toPacket(
-  { mark, source, sameElement = [] }: PacketMark,
-  { shots, positions }: Pass,
-  before: Screenshot[],
-): WorkPacket {
+function toPacket({ mark, sameElement = [] }: PacketMark, { shots, ids }: Pass, before: Screenshot[]): WorkPacket {
   const shot = shots.find((each) => each.index === mark.screenshot_index) ?? null;
   const earlier = shot === null ? undefined : before.find((each) => each.label === shot.label);
   const placed = mark.x !== null && mark.y !== null;
@@ -66,7 +61,7 @@ function toPacket(
     viewport: shot?.viewport ?? null,
     element: mark.element,
     same_element_in: sameElement.flatMap(({ shotId, box }) => {
-      const index = positions?.get(shotId);
+      const index = ids?.get(shotId)?.position;
       return index === undefined ? [] : [{ screenshot_index: index, box_px: box }];
     }),
     before_after:
@@ -74,7 +69,7 @@ function toPacket(
         ? { before_url: markPicture(earlier.url, mark.id, true), after_url: markPicture(shot.url, mark.id, true) }
         : null,
     author: mark.author,
-    source,
+    source: mark.source,
     untrusted_text: true,
   };
 }

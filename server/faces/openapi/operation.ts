@@ -1,4 +1,4 @@
-import type { Operation } from '../../contract/define-operation.ts';
+import type { ActorKind, Operation } from '../../contract/define-operation.ts';
 import type { OperationName } from '../../contract/index.ts';
 import { errorResponses, successHeaders } from './responses.ts';
 import {
@@ -12,12 +12,17 @@ import {
 } from './schemas.ts';
 import { tagOf } from './tags.ts';
 
-const security = { anyone: [], client: [{ bearer: [] }], reviewer: [] };
+const security = { anyone: [], client: [{ bearer: [] }], reviewer: [], guest: [] };
 
 /** What the contract does not say of a parameter because it is the same everywhere. */
 const described: Record<string, string> = {
-  token: 'The secret of the review link: the last part of `review_url`',
   mark_id: 'The mark’s id',
+  finding_id: 'The finding’s id',
+  suggestion_id: 'The suggestion’s id',
+};
+const links: Partial<Record<ActorKind, string>> = {
+  reviewer: 'The secret of the review link: the last part of `review_url`',
+  guest: 'The secret of the guest link: the last part of `guest_share_url`',
 };
 
 function toParameter(name: string, place: 'path' | 'query', required: boolean, given: JsonSchema, example: unknown) {
@@ -37,7 +42,8 @@ function parametersOf(operation: Operation): object[] {
   const given: Record<string, unknown> = example.input;
   const path = pathParameters(operation).map((name) => {
     const type = input.shape[name];
-    return toParameter(name, 'path', true, type === undefined ? { type: 'string' } : plainSchema(type), given[name]);
+    if (type !== undefined) return toParameter(name, 'path', true, plainSchema(type), given[name]);
+    return toParameter(name, 'path', true, { type: 'string', description: links[operation.actor] }, given[name]);
   });
   const query = Object.entries(inQuery(operation) ? fieldsBeyondPath(operation) : {}).map(([name, type]) =>
     toParameter(name, 'query', !type.safeParse(undefined).success, plainSchema(type), given[name]),

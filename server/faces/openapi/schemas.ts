@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Operation } from '../../contract/define-operation.ts';
 import { Element } from '../../contract/element.ts';
 import { ErrorBody, ErrorCode, FieldError } from '../../contract/error.ts';
+import { GuestView } from '../../contract/guest.ts';
 import { operations } from '../../contract/index.ts';
 import { Mark, MarkKind, MarkStatus } from '../../contract/mark.ts';
 import { SkippedMark } from '../../contract/resolve-marks.ts';
@@ -48,6 +49,7 @@ const named: Record<string, z.ZodType> = {
   WorkPacket,
   Element,
   ReviewerView,
+  GuestView,
   Delivery,
   DeliveryAttempt: Attempt,
   DecidedEvent,

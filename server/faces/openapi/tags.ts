@@ -16,6 +16,11 @@ export const tags = [
     description:
       'What the page behind a review link does. The link is the credential; none of it is a tool for a model: only people decide.',
   },
+  {
+    name: 'Guest',
+    description:
+      'What the page behind a guest link does. Guests leave suggestions; the reviewer accepts or dismisses each.',
+  },
 ] as const;
 
 type Tag = (typeof tags)[number]['name'];
@@ -45,5 +50,16 @@ export const tagOf: Record<OperationName, Tag> = {
   restore_mark: 'Reviewer',
   verify_mark: 'Reviewer',
   reopen_mark: 'Reviewer',
+  accept_finding: 'Reviewer',
+  hide_finding: 'Reviewer',
+  restore_finding: 'Reviewer',
+  accept_suggestion: 'Reviewer',
+  dismiss_suggestion: 'Reviewer',
+  restore_suggestion: 'Reviewer',
   decide: 'Reviewer',
+  read_guest_review: 'Guest',
+  read_own_suggestions: 'Guest',
+  suggest: 'Guest',
+  edit_suggestion: 'Guest',
+  withdraw_suggestion: 'Guest',
 };

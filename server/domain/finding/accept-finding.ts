@@ -1,0 +1,37 @@
+import type { Input } from '../../contract/client.ts';
+import type { ReviewerView } from '../../contract/reviewer.ts';
+import { recordByLink } from '../audit/record.ts';
+import { DomainError } from '../failure.ts';
+import { makeMark } from '../mark/make-mark.ts';
+import type { Ports, Reviewer } from '../ports.ts';
+import { asReviewer, require } from '../review/as-reviewer.ts';
+import { requireFinding } from './require-finding.ts';
+import { markPlaceOf } from './rules.ts';
+import { updateFinding } from './store.ts';
+
+/** The hint becomes a mark at its area; of two who accept it at once, one mark comes. A hidden one may be accepted too. */
+export async function acceptFinding(
+  ports: Ports,
+  actor: Reviewer,
+  input: Input<'accept_finding'>,
+): Promise<ReviewerView> {
+  return asReviewer(ports, actor, async (tx, scene) => {
+    const { finding, mark: known } = await requireFinding(tx, scene, input.finding_id);
+    if (known !== null) return;
+    require(scene.can.mark, scene, 'Marks are frozen after a decision. Change the decision to accept a hint.');
+    const shotOf = <Shot extends { position: number }>(shots: readonly Shot[]): Shot => {
+      const shot = finding.position === null ? shots[0] : shots.find(({ position }) => position === finding.position);
+      if (shot === undefined) throw new DomainError('conflict', 'The shot this hint is about could not be made.');
+      return shot;
+    };
+    const mark = await makeMark(ports, tx, scene, shotOf, {
+      ...markPlaceOf(finding.area),
+      body: input.body ?? finding.body,
+      mustFix: input.must_fix ?? false,
+      author: input.author,
+      source: 'finding',
+    });
+    await updateFinding(tx, scene.row, finding.number, { status: 'accepted', markNumber: mark });
+    await recordByLink(tx, scene.row, 'finding.accepted', { finding: finding.number, mark });
+  });
+}

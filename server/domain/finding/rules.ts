@@ -1,0 +1,31 @@
+import { Area } from '../../contract/review.ts';
+import type { Place } from '../mark/rules.ts';
+
+/** Where a hint's mark lies: its area, the whole shot when it has none; an area without size is a point. */
+export function markPlaceOf(area: unknown): { kind: 'point' | 'box'; place: Place } {
+  const { x, y, width, height } = Area.nullish().parse(area) ?? { x: 0, y: 0, width: 1, height: 1 };
+  const inside = { width: Math.min(width, 1 - x), height: Math.min(height, 1 - y) };
+  if (inside.width <= 0 || inside.height <= 0) return { kind: 'point', place: { x, y, width: null, height: null } };
+  return { kind: 'box', place: { x, y, ...inside } };
+}
+
+/** Whether two boxes have more in common than they differ. */
+function isSameArea(one: Area | null, other: Area | null): boolean {
+  if (one === null || other === null) return one === other;
+  const across = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
+  const down = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);
+  const common = Math.max(0, across) * Math.max(0, down);
+  const all = one.width * one.height + other.width * other.height - common;
+  return all === 0 ? one.x === other.x && one.y === other.y : common / all > 0.5;
+}
+
+interface Hint {
+  rule: string | null;
+  area: unknown;
+}
+
+/** Whether a rule has found again what the reviewer has hidden or made a mark of: on the same shot, at the same place. */
+export function isFoundAgain(found: Hint, settled: Hint): boolean {
+  const [one, other] = [Area.nullish().parse(found.area) ?? null, Area.nullish().parse(settled.area) ?? null];
+  return found.rule === settled.rule && isSameArea(one, other);
+}

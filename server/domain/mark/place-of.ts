@@ -1,0 +1,14 @@
+import { invalid } from '../failure.ts';
+import type { Place } from './rules.ts';
+
+/** A point has no size; a box needs one and lies inside the shot. @throws DomainError `invalid_request` */
+export function placeOf(
+  kind: 'point' | 'box',
+  input: { x: number; y: number; width?: number | null | undefined; height?: number | null | undefined },
+): Place {
+  if (kind === 'point') return { x: input.x, y: input.y, width: null, height: null };
+  const width = Math.min(input.width ?? 0, 1 - input.x);
+  const height = Math.min(input.height ?? 0, 1 - input.y);
+  if (width <= 0 || height <= 0) throw invalid('width', 'A box needs `width` and `height` above 0, inside the shot.');
+  return { x: input.x, y: input.y, width, height };
+}

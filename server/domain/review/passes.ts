@@ -1,0 +1,33 @@
+import type { Tx } from '../ports.ts';
+import { findReview, listPasses, type ReviewRow } from './store.ts';
+
+const isLiving = ({ status }: ReviewRow): boolean => status !== 'failed' && status !== 'cancelled';
+
+/** Whether a pass after this one has opened, so that marks and decisions belong there. */
+export async function laterPassOpen(tx: Tx, row: ReviewRow): Promise<boolean> {
+  if (row.nextPassId === null) return false;
+  const child = await findReview(tx, row.workspaceId, row.nextPassId);
+  return child?.openedAt != null;
+}
+
+export interface Passes {
+  /** Those of the chain that are neither failed nor cancelled, and the one asked for; the first one first. */
+  living: ReviewRow[];
+  parent: ReviewRow | null;
+  /** Whether a pass after this one has opened. */
+  laterOpen: boolean;
+  /** The newest one that people may look at, when that is a later one. */
+  newer: ReviewRow | null;
+}
+
+/** The passes around one. */
+export async function readPasses(tx: Tx, row: ReviewRow): Promise<Passes> {
+  const all = await listPasses(tx, row.workspaceId, row.chainId);
+  const shown = all.filter((each) => each.openedAt !== null && isLiving(each)).at(-1);
+  return {
+    living: all.filter((each) => each.id === row.id || isLiving(each)),
+    parent: all.find((each) => each.id === row.parentId) ?? null,
+    laterOpen: all.find((each) => each.id === row.nextPassId)?.openedAt != null,
+    newer: shown !== undefined && shown.pass > row.pass ? shown : null,
+  };
+}

@@ -1,0 +1,76 @@
+import type { ReviewStatus, Suggestion } from '../../contract/review.ts';
+import type { Place } from '../mark/rules.ts';
+
+/** How many may wait for one review's reviewer: a link that got into wrong hands must not bury the others. */
+export const MAX_PENDING = 200;
+
+export interface Invitation {
+  suggest: boolean;
+  /** Why not, for a person; null when they may. */
+  reason: string | null;
+}
+
+/** Whether the holder of a guest link may leave a suggestion. `shots`: how many are there to put it on. */
+export function invitation(
+  now: { status: ReviewStatus; expired: boolean; laterOpen: boolean },
+  shots: number,
+): Invitation {
+  const not = (reason: string): Invitation => ({ suggest: false, reason });
+  if (now.expired) return not('This review has expired. It can be read, but takes no suggestions any more.');
+  if (now.laterOpen) return not('A newer pass is open. Suggestions belong there.');
+  switch (now.status) {
+    case 'open':
+      return { suggest: true, reason: null };
+    case 'preparing':
+      return shots > 0
+        ? { suggest: true, reason: null }
+        : not('The pictures are still being made. Suggestions can be left as soon as the first is there.');
+    case 'approved':
+    case 'changes_requested':
+      return not('This review is decided already, so it takes no suggestions any more.');
+    case 'superseded':
+      return not('A newer pass took the place of this one.');
+    case 'failed':
+      return not('No picture could be made, so there is nothing to say something about.');
+    case 'cancelled':
+      return not('This review was withdrawn by whoever submitted it.');
+    case 'expired':
+      return not('Nobody decided in time. It can be read, but takes no suggestions any more.');
+  }
+}
+
+interface State {
+  status: Suggestion['status'];
+  markNumber: number | null;
+}
+
+const became = ({ status, markNumber }: State): string =>
+  status === 'accepted' ? `was accepted: it is mark ${markNumber}` : 'was dismissed';
+
+/**
+ * What accepting or dismissing a suggestion comes to: done already by an earlier try, to be done, or refused with what
+ * somebody else made of it meanwhile.
+ */
+export function settle(now: State, to: 'accepted' | 'dismissed'): 'done' | 'do' | { refused: string } {
+  if (now.status === to) return 'done';
+  if (now.status === 'pending') return 'do';
+  return { refused: `This suggestion ${became(now)}. Make it pending again to change that.` };
+}
+
+/** Why the guest cannot change a suggestion any more; null while it is pending. */
+export function frozen(now: State): string | null {
+  return now.status === 'pending' ? null : `Your suggestion ${became(now)}. Leave another one to add something.`;
+}
+
+/** Whether a suggestion is what a guest asks for already. */
+export const isSame = (
+  now: Place & { kind: string; shotId: string; body: string },
+  wanted: Place & { kind: string; shotId: string; body: string },
+): boolean =>
+  now.kind === wanted.kind &&
+  now.shotId === wanted.shotId &&
+  now.body === wanted.body &&
+  now.x === wanted.x &&
+  now.y === wanted.y &&
+  now.width === wanted.width &&
+  now.height === wanted.height;
