@@ -2,7 +2,6 @@ import { decision } from './strings/decision.ts';
 import { frame } from './strings/frame.ts';
 import { help } from './strings/help.ts';
 import { hints } from './strings/hints.ts';
-import { home } from './strings/home.ts';
 import { mark } from './strings/mark.ts';
 import { stage } from './strings/stage.ts';
 
@@ -14,5 +13,4 @@ export const strings = {
   ...decision,
   ...help,
   ...frame,
-  ...home,
 };

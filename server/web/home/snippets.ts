@@ -1,14 +1,25 @@
-/** The first review as a command: it captures a public page and answers with the link to send. */
-export function firstReview(origin: string, token: string): string {
-  const body = JSON.stringify({ title: 'My first review', capture_url: true, page_url: 'https://example.com' });
-  return [
-    `curl -X POST ${origin}/api/reviews \\`,
-    `  -H 'Authorization: Bearer ${token}' \\`,
-    `  -H 'Content-Type: application/json' -H 'Accept: application/json' \\`,
-    `  -d '${body}'`,
-  ].join('\n');
+/** What commands show in a token's place until it is asked for. */
+export const hidden = 'slt_••••••••••••';
+
+export interface Snippets {
+  curl: string;
+  assistant: string;
+  editor: string;
 }
 
-/** When a token ends, in the reader's own words for dates. */
-export const dateOf = (timestamp: string): string =>
-  new Date(timestamp).toLocaleDateString(undefined, { dateStyle: 'long' });
+/** Ready-made commands for the service at `origin`. The first review captures a public page and answers with its link. */
+export function snippetsOf(origin: string, token: string): Snippets {
+  const body = JSON.stringify({ title: 'My first review', capture_url: true, page_url: 'https://example.com' });
+  const url = `${origin}/mcp/sightline`;
+  const headers = { Authorization: `Bearer ${token}` };
+  return {
+    curl: [
+      `curl -X POST ${origin}/api/reviews \\`,
+      `  -H 'Authorization: Bearer ${token}' \\`,
+      `  -H 'Content-Type: application/json' -H 'Accept: application/json' \\`,
+      `  -d '${body}'`,
+    ].join('\n'),
+    assistant: `claude mcp add --transport http sightline ${url} --header "Authorization: Bearer ${token}"`,
+    editor: JSON.stringify({ mcpServers: { sightline: { url, headers } } }, null, 2),
+  };
+}

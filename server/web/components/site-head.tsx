@@ -1,0 +1,21 @@
+import { site } from '../strings/site.ts';
+import { Logo } from './icons.tsx';
+
+const { nav } = site;
+
+/** The head of the pages around the review. */
+export function SiteHead({ here }: { here: 'home' | 'workspace' }) {
+  return (
+    <header class="site-head">
+      <a class="brand" href="/" aria-current={here === 'home' ? 'page' : undefined}>
+        <Logo /> {site.brand}
+      </a>
+      <nav aria-label={nav.label}>
+        <a href="/workspace" aria-current={here === 'workspace' ? 'page' : undefined}>
+          {nav.workspace}
+        </a>
+        <a href="/docs">{nav.docs}</a>
+      </nav>
+    </header>
+  );
+}

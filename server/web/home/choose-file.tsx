@@ -1,0 +1,37 @@
+import { useRef } from 'preact/hooks';
+import { useHome } from './use-home.ts';
+
+interface Props {
+  label: string;
+  accept: string;
+  multiple?: boolean;
+  disabled?: boolean;
+  id?: string;
+}
+
+/** A button that lets the person choose files; they go where all files go. */
+export function ChooseFile({ label, accept, multiple = false, disabled = false, id }: Props) {
+  const { draft } = useHome();
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button type="button" id={id} class="button" disabled={disabled} onClick={() => input.current?.click()}>
+        {label}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={accept}
+        multiple={multiple}
+        aria-label={label}
+        onChange={(event) => {
+          const files = [...(event.currentTarget.files ?? [])];
+          // The same file chosen again must be heard again
+          event.currentTarget.value = '';
+          void draft.add(files);
+        }}
+      />
+    </>
+  );
+}

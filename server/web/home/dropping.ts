@@ -1,0 +1,66 @@
+import { type Signal, signal } from '@preact/signals';
+import type { Draft } from './draft.ts';
+
+const types = (event: DragEvent): readonly string[] => event.dataTransfer?.types ?? [];
+const isField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+
+/** Takes an address that came without a field to go to. */
+function takeAddress(draft: Draft, text: string): boolean {
+  const [first = ''] = text.trim().split(/\s+/);
+  if (!/^https?:\/\//i.test(first)) return false;
+  draft.kind.value = 'page';
+  draft.address.value = first;
+  return true;
+}
+
+/**
+ * Files and addresses may be dropped or pasted anywhere on the page: one that misses must not carry the person away
+ * from what they typed. Nothing is taken while `open` says no.
+ */
+export function listenForFiles(draft: Draft, open: () => boolean): { over: Signal<boolean>; stop: () => void } {
+  const over = signal(false);
+  const onOver = (event: DragEvent) => {
+    const files = types(event).includes('Files');
+    if (!files && (!types(event).includes('text/uri-list') || isField(event.target))) return;
+    event.preventDefault();
+    if (event.dataTransfer !== null) event.dataTransfer.dropEffect = open() ? 'copy' : 'none';
+    over.value = files && open();
+  };
+  const onLeave = (event: DragEvent) => {
+    if (event.relatedTarget === null) over.value = false;
+  };
+  const onDrop = (event: DragEvent) => {
+    over.value = false;
+    const files = [...(event.dataTransfer?.files ?? [])];
+    const address = event.dataTransfer?.getData('text/uri-list') ?? '';
+    if (files.length === 0 && (address === '' || isField(event.target))) return;
+    event.preventDefault();
+    if (!open()) return;
+    if (files.length > 0) void draft.add(files);
+    else takeAddress(draft, address);
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const files = [...(event.clipboardData?.files ?? [])];
+    if (!open() || (files.length === 0 && isField(event.target))) return;
+    if (files.length > 0) {
+      event.preventDefault();
+      void draft.paste(files);
+    } else if (takeAddress(draft, event.clipboardData?.getData('text/plain') ?? '')) {
+      event.preventDefault();
+    }
+  };
+  document.addEventListener('dragover', onOver);
+  document.addEventListener('dragleave', onLeave);
+  document.addEventListener('drop', onDrop);
+  document.addEventListener('paste', onPaste);
+  return {
+    over,
+    stop() {
+      document.removeEventListener('dragover', onOver);
+      document.removeEventListener('dragleave', onLeave);
+      document.removeEventListener('drop', onDrop);
+      document.removeEventListener('paste', onPaste);
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { render } from 'preact';
+import { createKeep } from '../account/keep.ts';
+import { Developers } from './developers.tsx';
+import { createDraft } from './draft.ts';
+import { Made } from './made.tsx';
+import { createTrial } from './trial.ts';
+import { TryForm } from './try-form.tsx';
+import { type Home, HomeContext } from './use-home.ts';
+
+const keep = createKeep();
+const draft = createDraft();
+const home: Home = { draft, keep, trial: createTrial(draft, keep) };
+keep.follow(window);
+
+function Try() {
+  const step = home.trial.step.value;
+  return (
+    <HomeContext.Provider value={home}>
+      {step.at === 'made' ? <Made review={step.review} /> : <TryForm />}
+    </HomeContext.Provider>
+  );
+}
+
+const place = (id: string) => document.getElementById(id);
+const trying = place('try');
+if (trying !== null) {
+  trying.replaceChildren();
+  render(<Try />, trying);
+}
+const commands = place('commands');
+if (commands !== null) {
+  render(
+    <HomeContext.Provider value={home}>
+      <Developers />
+    </HomeContext.Provider>,
+    commands,
+  );
+}

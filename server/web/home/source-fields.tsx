@@ -1,0 +1,156 @@
+import type { ComponentChildren } from 'preact';
+import { Icon } from '../components/icons.tsx';
+import { home } from '../strings/home.ts';
+import { ChooseFile } from './choose-file.tsx';
+import { mostPictures } from './files.ts';
+import { PictureList } from './picture-list.tsx';
+import { useHome } from './use-home.ts';
+
+const words = home.source;
+
+function Drop({ over, said, children }: { over: boolean; said: string; children: ComponentChildren }) {
+  return (
+    <div class="drop" data-over={over}>
+      <p>{said}</p>
+      {children}
+    </div>
+  );
+}
+
+function Pictures({ over }: { over: boolean }) {
+  const { draft } = useHome();
+  const left = mostPictures - draft.pictures.value.length;
+  const own = words.pictures;
+  return (
+    <>
+      <Drop over={over} said={left === mostPictures ? own.drop : left === 0 ? own.full : own.more(left)}>
+        <ChooseFile
+          id="source"
+          label={own.choose}
+          accept="image/png,image/jpeg,image/webp"
+          multiple
+          disabled={left === 0}
+        />
+        <p class="quiet small">{own.formats}</p>
+      </Drop>
+      <PictureList empty={() => document.getElementById('source')?.focus()} />
+    </>
+  );
+}
+
+function Page({ invalid }: { invalid: boolean }) {
+  const { draft, trial } = useHome();
+  return (
+    <div class="stack">
+      <label class="label" for="source">
+        {words.page.label}
+      </label>
+      <input
+        id="source"
+        type="text"
+        inputMode="url"
+        autocomplete="url"
+        autocapitalize="off"
+        spellcheck={false}
+        dir="ltr"
+        maxLength={2000}
+        placeholder={words.page.placeholder}
+        aria-invalid={invalid}
+        aria-describedby="source-hint trouble"
+        value={draft.address.value}
+        onInput={(event) => {
+          draft.address.value = event.currentTarget.value;
+          trial.trouble.value = null;
+        }}
+      />
+      <p class="quiet" id="source-hint">
+        {words.page.hint}
+      </p>
+    </div>
+  );
+}
+
+function Pdf({ over }: { over: boolean }) {
+  const { draft } = useHome();
+  const file = draft.pdf.value;
+  return (
+    <Drop over={over} said={file === null ? words.pdf.drop : ''}>
+      {file !== null && (
+        <p class="file-name">
+          <bdi>{file.name}</bdi> <span class="quiet">{home.size(file.size)}</span>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={words.pdf.remove}
+            onClick={() => {
+              draft.pdf.value = null;
+              document.getElementById('source')?.focus();
+            }}
+          >
+            <Icon name="close" />
+          </button>
+        </p>
+      )}
+      <ChooseFile
+        id="source"
+        label={file === null ? words.pdf.choose : words.pdf.other}
+        accept="application/pdf,.pdf"
+      />
+      <p class="quiet small">{words.pdf.formats}</p>
+    </Drop>
+  );
+}
+
+function Email({ invalid }: { invalid: boolean }) {
+  const { draft, trial } = useHome();
+  return (
+    <div class="stack">
+      <div class="label-row">
+        <label class="label" for="source">
+          {words.email.label}
+        </label>
+        {draft.htmlFile.value !== null && (
+          <span class="quiet">
+            <bdi>{words.email.from(draft.htmlFile.value)}</bdi>
+          </span>
+        )}
+        <ChooseFile label={words.email.choose} accept="text/html,.html,.htm" />
+      </div>
+      <textarea
+        id="source"
+        class="mono source-html"
+        rows={5}
+        spellcheck={false}
+        dir="auto"
+        placeholder={words.email.placeholder}
+        aria-invalid={invalid}
+        aria-describedby="source-hint trouble"
+        value={draft.html.value}
+        onInput={(event) => {
+          draft.html.value = event.currentTarget.value;
+          draft.htmlFile.value = null;
+          trial.trouble.value = null;
+        }}
+      />
+      <p class="quiet" id="source-hint">
+        {words.email.hint}
+      </p>
+    </div>
+  );
+}
+
+/** The chosen source's own fields. `over`: something is being dragged over the page. */
+export function SourceFields({ over }: { over: boolean }) {
+  const { draft, trial } = useHome();
+  const invalid = trial.trouble.value?.field === 'source';
+  switch (draft.kind.value) {
+    case 'pictures':
+      return <Pictures over={over} />;
+    case 'page':
+      return <Page invalid={invalid} />;
+    case 'pdf':
+      return <Pdf over={over} />;
+    case 'email':
+      return <Email invalid={invalid} />;
+  }
+}

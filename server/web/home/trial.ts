@@ -1,0 +1,160 @@
+import { type Signal, signal } from '@preact/signals';
+import { createClient, type Input, type Output, ServiceError } from '../../contract/client.ts';
+import type { Review } from '../../contract/review.ts';
+import { heldFrom, type Keep } from '../account/keep.ts';
+import { home } from '../strings/home.ts';
+import type { Draft } from './draft.ts';
+import { addressOf, dataUrlOf, labelsOf } from './files.ts';
+import { createSending } from './sending.ts';
+import { type Trouble, troubleOf } from './trouble.ts';
+
+export type Step =
+  | { at: 'form' }
+  | { at: 'token' | 'reading' }
+  | { at: 'sending'; share: number }
+  | { at: 'made'; review: Review };
+
+export interface Trial {
+  step: Signal<Step>;
+  trouble: Signal<Trouble | null>;
+  /** What is missing is said in `trouble`; what is typed and chosen stays whatever happens. */
+  open(): Promise<void>;
+  stop(): void;
+  /** Makes a workspace when there is none yet, for commands; answers why not, or null. */
+  getToken(): Promise<Trouble | null>;
+  back(): void;
+}
+
+/** A random name for a request, also where the page is not served over https. */
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+class Unreadable extends Error {}
+
+async function readFile(file: File): Promise<string> {
+  try {
+    return await dataUrlOf(file);
+  } catch {
+    throw new Unreadable(home.trouble.unreadable(file.name));
+  }
+}
+
+function missing(draft: Draft): Trouble | null {
+  const words = home.missing;
+  const source = (text: string): Trouble => ({ text, field: 'source' });
+  const kind = draft.kind.value;
+  if (kind === 'pictures') return draft.pictures.value.length === 0 ? source(words.pictures) : null;
+  if (kind === 'pdf') return draft.pdf.value === null ? source(words.pdf) : null;
+  if (kind === 'email') return draft.html.value.trim() === '' ? source(words.email) : null;
+  if (draft.address.value.trim() === '') return source(words.page);
+  return addressOf(draft.address.value) === null ? source(words.pageForm) : null;
+}
+
+async function requestOf(draft: Draft): Promise<Input<'create_review'>> {
+  const title = draft.title.value?.trim() || draft.suggested.value;
+  const kind = draft.kind.value;
+  if (kind === 'pictures') {
+    const files = draft.pictures.value;
+    const labels = labelsOf(files);
+    const read = async (file: File, at: number) => ({ image: await readFile(file), label: labels[at] ?? file.name });
+    return { title, images: await Promise.all(files.map(read)) };
+  }
+  if (kind === 'page') {
+    return { title, type: 'website', capture_url: true, page_url: addressOf(draft.address.value) ?? '' };
+  }
+  if (kind === 'email') return { title, type: 'email', html: draft.html.value };
+  return { title, type: 'presentation', pdf: draft.pdf.value === null ? '' : await readFile(draft.pdf.value) };
+}
+
+export function createTrial(draft: Draft, keep: Keep): Trial {
+  const step = signal<Step>({ at: 'form' });
+  const trouble = signal<Trouble | null>(null);
+  let stopping = new AbortController();
+  let last: { body: string; key: string } | null = null;
+
+  /** The same request keeps its key: one whose answer was lost makes no second review. */
+  const keyOf = (request: Input<'create_review'>): string => {
+    const body = JSON.stringify(request);
+    if (last?.body !== body) last = { body, key: newKey() };
+    return last.key;
+  };
+  const refills = async (bearer: string): Promise<Trouble['back']> => {
+    const billing = await createClient({ baseUrl: '', bearer })
+      .call('get_billing', {})
+      .catch((): null => null);
+    return billing === null ? undefined : { words: home.trouble.refill, at: new Date(billing.credits.refills_at) };
+  };
+  const tokenOf = async (signal?: AbortSignal): Promise<string> => {
+    const { value } = keep.held;
+    if (value !== null) return value.token;
+    const made: Output<'create_try_token'> = await createClient({ baseUrl: '' }).call(
+      'create_try_token',
+      {},
+      signal === undefined ? {} : { signal },
+    );
+    keep.take(heldFrom(made), true);
+    return made.token;
+  };
+  const fail = async (cause: unknown, during: 'token' | 'review') => {
+    if (cause instanceof Unreadable) {
+      trouble.value = { text: cause.message, field: 'source' };
+      return;
+    }
+    const found = troubleOf(cause, during, draft);
+    const status = cause instanceof ServiceError ? cause.status : null;
+    const bearer = keep.held.value?.token;
+    if (status === 402 && bearer !== undefined) {
+      const back = await refills(bearer);
+      trouble.value = back === undefined ? found : { ...found, back };
+      return;
+    }
+    if (status === 401) keep.forget();
+    trouble.value = found;
+  };
+
+  return {
+    step,
+    trouble,
+    async open() {
+      if (step.value.at !== 'form') return;
+      trouble.value = missing(draft);
+      if (trouble.value !== null) return;
+      stopping = new AbortController();
+      const { signal } = stopping;
+      let during: 'token' | 'review' = 'token';
+      try {
+        step.value = { at: 'reading' };
+        const request = await requestOf(draft);
+        signal.throwIfAborted();
+        step.value = { at: 'token' };
+        const bearer = await tokenOf(signal);
+        during = 'review';
+        step.value = { at: 'sending', share: 0 };
+        const told = (share: number) => {
+          if (step.value.at === 'sending') step.value = { at: 'sending', share };
+        };
+        const client = createClient({ baseUrl: '', bearer, fetch: createSending(told) });
+        const review = await client.call('create_review', request, { idempotencyKey: keyOf(request), signal });
+        last = null;
+        step.value = { at: 'made', review };
+      } catch (cause) {
+        step.value = { at: 'form' };
+        if (signal.aborted) trouble.value = { text: home.stopped, mild: true };
+        else await fail(cause, during);
+      }
+    },
+    stop: () => stopping.abort(),
+    async getToken() {
+      try {
+        await tokenOf();
+        return null;
+      } catch (cause) {
+        return troubleOf(cause, 'token', draft);
+      }
+    },
+    back() {
+      step.value = { at: 'form' };
+      trouble.value = null;
+    },
+  };
+}

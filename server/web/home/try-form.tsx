@@ -1,0 +1,155 @@
+import { useSignal, useSignalEffect } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { TokenEntry } from '../components/token-entry.tsx';
+import { home } from '../strings/home.ts';
+import { kinds } from './draft.ts';
+import { listenForFiles } from './dropping.ts';
+import { SourceFields } from './source-fields.tsx';
+import type { Step } from './trial.ts';
+import { TroubleNote } from './trouble-note.tsx';
+import { useHome } from './use-home.ts';
+
+function Kinds() {
+  const { draft, trial } = useHome();
+  return (
+    <fieldset class="kinds">
+      <legend class="visually-hidden">{home.source.label}</legend>
+      {kinds.map((kind) => (
+        <label key={kind} class="kind">
+          <input
+            type="radio"
+            name="kind"
+            value={kind}
+            checked={draft.kind.value === kind}
+            onChange={() => {
+              draft.kind.value = kind;
+              draft.left.value = [];
+              trial.trouble.value = null;
+            }}
+          />
+          <span>{home.source.kinds[kind]}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+const sayingOf = (step: Step): string =>
+  step.at === 'token'
+    ? home.step.token
+    : step.at === 'reading'
+      ? home.step.reading
+      : step.at === 'sending' && step.share === 1
+        ? home.step.looking
+        : '';
+
+/** How far the sending is; the line is there all the time, so that nothing moves. */
+function Progress() {
+  const { trial, keep } = useHome();
+  const step = trial.step.value;
+  const sending = step.at === 'sending' && step.share < 1;
+  if (step.at === 'form') return <p class="quiet">{keep.held.value === null ? home.nothingYet : home.ownWorkspace}</p>;
+  return (
+    <p class="progress-line">
+      <progress aria-label={home.opening} max={1} value={step.at === 'sending' ? step.share : undefined} />
+      <span class="quiet">{sending ? home.step.sending(step.share) : sayingOf(step)}</span>
+    </p>
+  );
+}
+
+/** What is to be looked at, its title, and the one button. */
+export function TryForm() {
+  const { draft, trial, keep } = useHome();
+  const over = useSignal(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const step = trial.step.value;
+  const busy = step.at !== 'form';
+  const trouble = trial.trouble.value;
+  useEffect(() => {
+    const listening = listenForFiles(draft, () => trial.step.value.at === 'form');
+    const unfollow = listening.over.subscribe((now) => {
+      over.value = now;
+    });
+    return () => {
+      unfollow();
+      listening.stop();
+    };
+  }, []);
+  // What is chosen anew is no longer what was refused
+  useSignalEffect(() => {
+    if (draft.pictures.value.length > 0 || draft.pdf.value !== null) trial.trouble.value = null;
+  });
+  const open = async () => {
+    await trial.open();
+    const field = trial.trouble.value?.field;
+    if (field !== undefined) document.getElementById(field)?.focus();
+    else if (trial.trouble.value?.mild) button.current?.focus();
+  };
+  return (
+    <>
+      <form
+        class="try-form"
+        noValidate
+        aria-busy={busy}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void open();
+        }}
+      >
+        <div inert={busy} class="stack">
+          <Kinds />
+          <div class="source">
+            <SourceFields over={over.value} />
+          </div>
+          <div class="left-out" role="status">
+            {draft.left.value.map((sentence) => (
+              <p key={sentence} class="warning">
+                {sentence}
+              </p>
+            ))}
+          </div>
+          <div class="stack">
+            <label class="label" for="title">
+              {home.title}
+            </label>
+            <input
+              id="title"
+              type="text"
+              dir="auto"
+              maxLength={160}
+              placeholder={draft.suggested.value || home.titlePlaceholder}
+              aria-invalid={trouble?.field === 'title'}
+              aria-describedby="trouble"
+              value={draft.title.value ?? draft.suggested.value}
+              onInput={(event) => {
+                draft.title.value = event.currentTarget.value;
+              }}
+            />
+          </div>
+        </div>
+        <div class="go">
+          <button
+            ref={button}
+            type="submit"
+            class="button button-large button-accent"
+            aria-disabled={busy}
+            aria-describedby="trouble"
+          >
+            {home.open}
+          </button>
+          {busy && (
+            <button type="button" class="button button-large button-quiet" onClick={() => trial.stop()}>
+              {home.stop}
+            </button>
+          )}
+          <Progress />
+        </div>
+        <p class="visually-hidden" role="status">
+          {busy ? sayingOf(step) || home.opening : ''}
+        </p>
+        <TroubleNote id="trouble" trouble={trouble} />
+      </form>
+      {trouble?.token && <TokenEntry keep={keep} action={home.useToken} choose={false} onTaken={() => void open()} />}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { type Signal, signal } from '@preact/signals';
+import { createClient, type Output } from '../../contract/client.ts';
+import type { Review } from '../../contract/review.ts';
+
+const pause = 1000;
+
+/** How far the shots of a review are, as its link tells. */
+export interface Making {
+  status: Review['status'];
+  done: number;
+  of: number;
+  problems: Review['problems'];
+  /** Whether the last question was answered. */
+  reached: boolean;
+}
+
+function makingOf({ review, expected_shots: of }: Output<'read_review'>): Making {
+  return {
+    status: review.status,
+    done: review.screenshots.length,
+    of: Math.max(of, review.screenshots.length),
+    problems: review.problems,
+    reached: true,
+  };
+}
+
+/** Asks until all shots are made or none can be; answers what is known, and how to stop. */
+export function watchReview(made: Review): { making: Signal<Making>; stop: () => void } {
+  const link = new URL(made.review_url).pathname.slice('/r/'.length);
+  const client = createClient({ baseUrl: '', link });
+  const { status, screenshots, problems } = made;
+  const making = signal<Making>({ status, done: screenshots.length, of: screenshots.length, problems, reached: true });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopped = false;
+  const ask = async () => {
+    try {
+      const next = makingOf(await client.call('read_review', {}));
+      if (!stopped) making.value = next;
+    } catch {
+      if (!stopped) making.value = { ...making.value, reached: false };
+    }
+    if (!stopped && making.value.status === 'preparing') timer = setTimeout(ask, pause);
+  };
+  if (status === 'preparing') void ask();
+  return {
+    making,
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

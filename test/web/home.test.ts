@@ -1,0 +1,260 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClient } from '../../server/contract/client.ts';
+import { home } from '../../server/web/strings/home.ts';
+import { type Receiver, startReceiver } from '../faces/support/receiver.ts';
+import { writePdf } from '../support/pdf/write-pdf.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { findings } from './support/axe.ts';
+import { launchBrowser } from './support/browser.ts';
+import {
+  choosePictures,
+  drop,
+  keptToken,
+  kind,
+  looks,
+  openButton,
+  pictureFile,
+  ready,
+  titleField,
+  visit,
+} from './support/home.ts';
+
+let service: TestService;
+let browser: Browser;
+let site: Receiver;
+
+beforeAll(async () => {
+  const allow = { OUTBOUND_ALLOW: 'capture=127.0.0.0/8,fetch=127.0.0.0/8' };
+  [service, browser, site] = await Promise.all([startService(allow), launchBrowser(), startReceiver()]);
+  const body = Buffer.from('<!doctype html><title>Prices</title><h1>Prices</h1><p>Three plans.</p>');
+  site.answerWith(() => ({ type: 'text/html', body }));
+});
+afterAll(() => Promise.all([service.close(), browser.close(), site.close()]));
+
+const clientOf = (token: string) => createClient({ baseUrl: service.url, bearer: token });
+
+describe('a newcomer tries', () => {
+  test('a picture: one button, then both links; the next try goes to the same workspace; the token stays put', async () => {
+    const { page, complaints } = await visit(browser, service.url);
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
+    await choosePictures(page, [await pictureFile('checkout-page@2x.png')]);
+    expect(await titleField(page).inputValue()).toBe('Checkout page');
+    expect(sent.filter((line) => line.startsWith('POST'))).toEqual([]);
+    await openButton(page).click();
+    const link = await ready(page);
+    expect(sent.filter((line) => line.startsWith('POST'))).toEqual(['POST /api/try-token', 'POST /api/reviews']);
+    expect(link).toMatch(new RegExp(`^${service.url}/r/[0-9A-Za-z]{43}$`));
+
+    await page.getByRole('button', { name: `Copy: ${home.made.guest}` }).click();
+    await page.getByText('Guest link: copied').waitFor({ state: 'attached' });
+    const guest = await page.evaluate(() => navigator.clipboard.readText());
+    expect(guest).toMatch(/\/g\/[0-9A-Za-z]{43}$/);
+    expect(guest).toBe(await page.getByRole('textbox', { name: home.made.guest }).inputValue());
+
+    await page.getByRole('button', { name: home.made.another }).click();
+    await choosePictures(page, [await pictureFile('second.png')]);
+    await openButton(page).click();
+    const second = await ready(page);
+    const token = await keptToken(page);
+    const { reviews } = await clientOf(token).call('list_reviews', {});
+    expect(reviews.map(({ title, status }) => [title, status])).toEqual([
+      ['Second', 'open'],
+      ['Checkout page', 'open'],
+    ]);
+    expect(page.url()).toBe(`${service.url}/`);
+    expect(await page.title()).not.toContain(token.slice(0, 12));
+    expect(service.logged()).not.toContain(token);
+    await page.getByRole('link', { name: home.made.go }).click();
+    await page.waitForURL(second);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('two pictures dropped beside the place for them, and one pasted; what does not fit is named', async () => {
+    const { page } = await visit(browser, service.url);
+    const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') };
+    await drop(page, 'h1', [await pictureFile('a.png'), text, await pictureFile('b.png', '#aa4477')]);
+    await page.getByText('“notes.txt” is left out').waitFor();
+    expect(page.url()).toBe(`${service.url}/`);
+    const [picture] = [await pictureFile('image.png')];
+    await page.evaluate(async (base64) => {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      await navigator.clipboard.write([new ClipboardItem({ 'image/png': new Blob([bytes], { type: 'image/png' }) })]);
+    }, picture.buffer.toString('base64'));
+    await page.locator('h1').click();
+    await page.keyboard.press('Control+v');
+    await page.getByText(home.source.pictures.pasted(1)).waitFor();
+    expect(await titleField(page).inputValue()).toBe('A and 2 more');
+    await openButton(page).click();
+    const { review } = await service.byLink(await ready(page)).call('read_review', {});
+    expect(review.screenshots.map(({ label }) => label)).toEqual(['A', 'B', home.source.pictures.pasted(1)]);
+    await page.context().close();
+  });
+
+  test('more than five pictures: five are taken, the sixth is named, and one can be taken out again', async () => {
+    const { page } = await visit(browser, service.url);
+    const files = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => pictureFile(`shot ${n}.png`)));
+    await choosePictures(page, files);
+    await page.getByText(home.left.many('shot 6.png')).waitFor();
+    const removes = page.getByRole('button', { name: /^Remove / });
+    expect(await removes.count()).toBe(5);
+    await page.getByRole('button', { name: home.source.pictures.remove('shot 2.png') }).press('Enter');
+    await expect.poll(() => removes.count()).toBe(4);
+    const focused = page.getByRole('button', { name: home.source.pictures.remove('shot 3.png') });
+    await expect.poll(() => focused.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.context().close();
+  });
+
+  test('the address of a page: it is captured while the links are there already', async () => {
+    const { page } = await visit(browser, service.url);
+    await kind(page, 'page').check();
+    await page.getByLabel(home.source.page.label).fill(`${site.url}/pricing/`);
+    expect(await titleField(page).inputValue()).toBe(`${new URL(site.url).host}/pricing`);
+    await titleField(page).fill('New prices');
+    await openButton(page).click();
+    await page.getByRole('link', { name: home.made.go }).waitFor();
+    const link = await ready(page);
+    await page.getByText(home.made.shots(2)).waitFor();
+    const { review } = await service.byLink(link).call('read_review', {});
+    expect(review).toMatchObject({ title: 'New prices', source: 'capture', type: 'website', status: 'open' });
+    await page.context().close();
+  });
+
+  test('a PDF, dropped while pictures are shown', async () => {
+    const { page } = await visit(browser, service.url);
+    const buffer = writePdf({ pages: [{ content: '0 0 1 rg 50 50 200 200 re f' }, { content: '' }] });
+    await drop(page, '.drop', [{ name: 'q3_deck.pdf', mimeType: 'application/pdf', buffer }]);
+    expect(await kind(page, 'pdf').isChecked()).toBe(true);
+    expect(await titleField(page).inputValue()).toBe('Q3 deck');
+    await openButton(page).click();
+    const { review } = await service.byLink(await ready(page)).call('read_review', {});
+    expect(review).toMatchObject({ title: 'Q3 deck', source: 'pdf', type: 'presentation' });
+    expect(review.screenshots).toHaveLength(2);
+    await page.context().close();
+  });
+
+  test('an email, pasted, and from a file; its own title is offered', async () => {
+    const { page } = await visit(browser, service.url);
+    await kind(page, 'email').check();
+    await page.getByLabel(home.source.email.label).fill('<p>Hello</p>');
+    expect(await titleField(page).inputValue()).toBe(home.titleOfEmail);
+    const buffer = Buffer.from('<title>שלום, Ada</title><p>Welcome</p>');
+    const chooser = page.getByLabel(home.source.email.choose).and(page.locator('input'));
+    await chooser.setInputFiles({ name: 'welcome.html', mimeType: 'text/html', buffer });
+    await expect.poll(() => titleField(page).inputValue()).toBe('שלום, Ada');
+    await openButton(page).click();
+    const { review } = await service.byLink(await ready(page)).call('read_review', {});
+    expect(review).toMatchObject({ title: 'שלום, Ada', source: 'html', type: 'email' });
+    await page.context().close();
+  });
+});
+
+test('what was typed outlives a reload, and switching between sources moves nothing', async () => {
+  const { page } = await visit(browser, service.url);
+  const place = async () => (await titleField(page).boundingBox())?.y;
+  const places = new Set<number | undefined>();
+  for (const name of ['pictures', 'pdf', 'email', 'page'] as const) {
+    await kind(page, name).check();
+    places.add(await place());
+  }
+  expect([...places]).toHaveLength(1);
+  await page.getByLabel(home.source.page.label).fill('example.com/pricing');
+  await titleField(page).fill('Prices, spring');
+  await page.reload();
+  expect(await page.getByLabel(home.source.page.label).inputValue()).toBe('example.com/pricing');
+  expect(await titleField(page).inputValue()).toBe('Prices, spring');
+  const shift = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          resolve(list.getEntries().reduce((sum, entry) => sum + ('value' in entry ? Number(entry.value) : 0), 0));
+        }).observe({ type: 'layout-shift', buffered: true });
+        setTimeout(() => resolve(0), 500);
+      }),
+  );
+  expect(shift).toBe(0);
+  await page.context().close();
+});
+
+test('the keyboard alone opens a review', async () => {
+  const { page } = await visit(browser, service.url);
+  await openButton(page).waitFor();
+  const focusOn = async (locator: ReturnType<typeof openButton>) => {
+    for (let steps = 0; steps < 20; steps += 1) {
+      await page.keyboard.press('Tab');
+      if (await locator.evaluate((element) => element === document.activeElement).catch(() => false)) return;
+    }
+    throw new Error('The keyboard does not reach it.');
+  };
+  await focusOn(kind(page, 'pictures'));
+  await page.keyboard.press('ArrowRight');
+  expect(await kind(page, 'page').isChecked()).toBe(true);
+  await focusOn(page.getByLabel(home.source.page.label));
+  await page.keyboard.type(`${site.url}/`);
+  await focusOn(titleField(page));
+  await focusOn(openButton(page));
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: home.made.go }).waitFor();
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H2');
+  await focusOn(page.getByRole('link', { name: home.made.go }));
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/r\//);
+  await page.context().close();
+});
+
+test('commands hold the token only when it is asked for, and copy it always; it can be forgotten', async () => {
+  const { page, complaints } = await visit(browser, service.url);
+  await page.getByRole('button', { name: home.developers.get }).click();
+  const command = page.getByText('curl -X POST');
+  await command.waitFor();
+  expect(await page.content()).not.toMatch(/slt_[0-9A-Za-z]{49}/);
+  await page.getByRole('button', { name: `Copy: ${home.developers.curl}` }).click();
+  await page.getByText(`${home.developers.curl}: copied`).waitFor({ state: 'attached' });
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  const token = /Bearer (slt_[0-9A-Za-z]{49})/.exec(copied)?.[1] ?? '';
+  expect(copied).toContain(`${service.url}/api/reviews`);
+  expect((await clientOf(token).call('get_billing', {})).plan).toBe('free');
+  expect(await keptToken(page)).toBe(token);
+  expect(await command.textContent()).toContain(token);
+  await page.reload();
+  await command.waitFor();
+  await page.getByRole('button', { name: home.developers.forget }).click();
+  const get = page.getByRole('button', { name: home.developers.get });
+  await expect.poll(() => get.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.reload();
+  await get.waitFor();
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('slt_');
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test('every state is free of serious findings, in both themes, wide and narrow', async () => {
+  let states = 0;
+  const clean = async (page: Parameters<typeof findings>[0]) => {
+    states += 1;
+    expect(await findings(page)).toEqual([]);
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(over).toBeLessThanOrEqual(0);
+  };
+  for (const look of looks) {
+    const { page } = await visit(browser, service.url, look);
+    await openButton(page).waitFor();
+    await clean(page);
+    for (const name of ['page', 'pdf', 'email'] as const) {
+      await kind(page, name).check();
+      await openButton(page).click();
+      await page.getByText(home.missing[name]).waitFor();
+      await clean(page);
+    }
+    await kind(page, 'pictures').check();
+    await choosePictures(page, [await pictureFile(), await pictureFile('אבג.png')]);
+    await clean(page);
+    await openButton(page).click();
+    await ready(page);
+    await clean(page);
+    await page.context().close();
+  }
+  console.log(`${states} states of the home page: 0 serious or critical findings`);
+});

@@ -1,0 +1,82 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { home } from '../../../server/web/strings/home.ts';
+import { png } from '../../support/factories.ts';
+
+export interface GivenFile {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
+
+export const pictureFile = async (name = 'checkout-page.png', colour = '#4477aa'): Promise<GivenFile> => ({
+  name,
+  mimeType: 'image/png',
+  buffer: await png(colour, 120, 80),
+});
+
+export type Look = { phone?: boolean; dark?: boolean };
+
+/** Both widths in both themes. */
+export const looks: readonly Look[] = [{}, { dark: true }, { phone: true }, { phone: true, dark: true }];
+
+/** A visitor with a browser of their own: nothing is kept in it yet. */
+export async function visit(browser: Browser, url: string, { phone = false, dark = false }: Look = {}) {
+  const context = await browser.newContext({
+    colorScheme: dark ? 'dark' : 'light',
+    permissions: ['clipboard-read', 'clipboard-write'],
+    ...(phone
+      ? { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+      : { viewport: { width: 1440, height: 900 } }),
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    // A refused request is told as an error too: the page's own words about it are what counts
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+      complaints.push(message.text());
+    }
+  });
+  await page.goto(url);
+  return { page, complaints };
+}
+
+export const openButton = (page: Page): Locator => page.getByRole('button', { name: home.open, exact: true });
+export const titleField = (page: Page): Locator => page.getByRole('textbox', { name: home.title, exact: true });
+export const kind = (page: Page, name: keyof typeof home.source.kinds): Locator =>
+  page.getByRole('radio', { name: home.source.kinds[name] });
+export const trouble = (page: Page): Locator => page.locator('#trouble');
+
+export const choosePictures = (page: Page, files: readonly GivenFile[]): Promise<void> =>
+  page
+    .getByLabel(home.source.pictures.choose)
+    .and(page.locator('input'))
+    .setInputFiles([...files]);
+
+/** Waits until the review that was opened is ready; answers its review link. */
+export async function ready(page: Page): Promise<string> {
+  await page.getByRole('heading', { name: home.made.ready }).waitFor({ timeout: 45_000 });
+  return page.getByRole('textbox', { name: home.made.review }).inputValue();
+}
+
+/** Drops files on an element as a file manager does. */
+export async function drop(page: Page, selector: string, files: readonly GivenFile[]): Promise<void> {
+  const given = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, text: buffer.toString('base64') }));
+  const data = await page.evaluateHandle((all) => {
+    const transfer = new DataTransfer();
+    for (const { name, mimeType, text } of all) {
+      const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+      transfer.items.add(new File([bytes], name, { type: mimeType }));
+    }
+    return transfer;
+  }, given);
+  for (const type of ['dragenter', 'dragover', 'drop'])
+    await page.dispatchEvent(selector, type, { dataTransfer: data });
+}
+
+/** The token the page keeps on this device, as a developer finds it. */
+export async function keptToken(page: Page): Promise<string> {
+  await page.getByRole('button', { name: home.developers.show }).click();
+  return (await page.getByText(/^slt_[0-9A-Za-z]{49}$/).textContent()) ?? '';
+}
