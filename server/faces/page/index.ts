@@ -4,8 +4,10 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { DomainError } from '../../domain/failure.ts';
 import type { Ports } from '../../domain/ports.ts';
-import { findLink } from '../../domain/review/find-link.ts';
+import { findGuestLink, findLink } from '../../domain/review/find-link.ts';
+import { readReview } from '../../domain/review/read-review.ts';
 import { getPicture } from '../../domain/shot/get-picture.ts';
+import { createFirstView } from './first-view.ts';
 
 const policy = [
   "default-src 'none'",
@@ -29,12 +31,17 @@ function sendPage(reply: FastifyReply, html: Buffer, status = 200): FastifyReply
     .send(html);
 }
 
-/** The reviewer's page, its assets and the pictures. Opening any of them changes nothing. */
+/** The reviewer's and the guests' page, their assets and the pictures. Opening any of them changes nothing. */
 export async function addPages(server: FastifyInstance, ports: Ports, builtPages: string): Promise<void> {
-  const [review, gone, home] = await Promise.all(
-    ['review.html', 'gone.html', 'home.html'].map((name) => readFile(join(builtPages, name))),
-  );
-  if (review === undefined || gone === undefined || home === undefined) throw new Error('The pages are not built');
+  const read = (name: string) => readFile(join(builtPages, name));
+  const [review, guest, gone, home] = await Promise.all([
+    read('review.html'),
+    read('guest.html'),
+    read('gone.html'),
+    read('home.html'),
+  ]);
+
+  const reviewWith = createFirstView(review);
 
   await server.register(fastifyStatic, {
     root: join(builtPages, 'assets'),
@@ -46,15 +53,19 @@ export async function addPages(server: FastifyInstance, ports: Ports, builtPages
     index: false,
   });
   server.get('/', (_request, reply) => sendPage(reply, home));
-  server.get<{ Params: { token: string } }>('/r/:token', async (request, reply) => {
-    try {
-      await findLink(ports, request.params.token);
-      return sendPage(reply, review);
-    } catch (error) {
-      if (error instanceof DomainError && error.code === 'not_found') return sendPage(reply, gone, 404);
-      throw error;
-    }
-  });
+  /** A page for whoever holds a link of its kind; a link of the other kind opens nothing. */
+  const pageOf = (path: string, find: (ports: Ports, token: string) => Promise<unknown>, page: Buffer) =>
+    server.get<{ Params: { token: string } }>(path, async (request, reply) => {
+      try {
+        await find(ports, request.params.token);
+        return sendPage(reply, page);
+      } catch (error) {
+        if (error instanceof DomainError && error.code === 'not_found') return sendPage(reply, gone, 404);
+        throw error;
+      }
+    });
+  pageOf('/r/:token', findLink, review);
+  pageOf('/g/:token', findGuestLink, guest);
   server.get<{ Params: { capability: string; variant: string } }>('/p/:capability/:variant', async (request, reply) => {
     const picture = await getPicture(ports, request.params.capability, request.params.variant);
     return reply

@@ -1,5 +1,5 @@
 import type { Draft } from '../review/drafts.ts';
-import { useDesk } from '../review/use-desk.ts';
+import { useStage } from '../review/stage-desk.ts';
 import { strings } from '../strings.ts';
 import { Icon } from './icons.tsx';
 
@@ -7,7 +7,7 @@ const words = strings.composer;
 
 /** Words kept on the device that were not saved. */
 export function DraftRow({ draft }: { draft: Draft }) {
-  const desk = useDesk();
+  const desk = useStage();
   if (desk.screen.composing.value === draft.key) return null;
   return (
     <li class="row" data-status="draft">

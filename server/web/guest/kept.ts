@@ -1,0 +1,92 @@
+import { type Signal, signal } from '@preact/signals';
+import type { Memory } from '../review/memory.ts';
+import type { Own, Words } from './types.ts';
+
+/** This device's suggestions for one link, oldest first. Nothing but this device knows which they are. */
+export interface Kept {
+  all: Signal<readonly Own[]>;
+  find(secret: string | null): Own | undefined;
+  /** A fresh one with the next letter, not yet kept. */
+  make(secret: string, words: Words): Own;
+  /** Adds or replaces; written to the device at once. */
+  put(own: Own): void;
+  drop(secret: string): void;
+  /** Reads the device's memory again: another tab may have written there. */
+  reload(): void;
+}
+
+/** A name for a link under which its words are kept: the link itself is never written down, and cannot be read from it. */
+export function spaceOf(link: string): string {
+  let a = 0x811c9dc5;
+  let b = 0x1b873593;
+  for (const character of link) {
+    const code = character.codePointAt(0) ?? 0;
+    a = Math.imul(a ^ code, 0x01000193);
+    b = Math.imul(b ^ code, 0x85ebca6b);
+  }
+  return `guest-${(a >>> 0).toString(36)}${((b ^ (b >>> 15)) >>> 0).toString(36)}`;
+}
+
+export const ownOf = (space: string): string => `${space}:own:`;
+
+const isOwn = (value: unknown): value is Own =>
+  typeof value === 'object' &&
+  value !== null &&
+  'secret' in value &&
+  typeof value.secret === 'string' &&
+  'words' in value &&
+  typeof value.words === 'object';
+
+function parse(text: string | null): Own[] {
+  try {
+    const own: unknown = JSON.parse(text ?? 'null');
+    return isOwn(own) ? [own] : [];
+  } catch {
+    return [];
+  }
+}
+
+/** 0 is A, 25 is Z, 26 is AA. */
+export const letterOf = ({ ordinal }: Pick<Own, 'ordinal'>): string =>
+  (ordinal > 25 ? letterOf({ ordinal: Math.floor(ordinal / 26) - 1 }) : '') + String.fromCharCode(65 + (ordinal % 26));
+
+const inOrder = (a: Own, b: Own): number => a.ordinal - b.ordinal || (a.secret < b.secret ? -1 : 1);
+
+/** One entry of the device's memory each, so that two tabs never overwrite each other. */
+export function createKept(memory: Memory, space: string): Kept {
+  const prefix = ownOf(space);
+  const read = () =>
+    memory
+      .keys(prefix)
+      .flatMap((key) => parse(memory.get(key)))
+      .sort(inOrder);
+  const all = signal<readonly Own[]>(read());
+  return {
+    all,
+    find: (secret) => all.value.find((own) => own.secret === secret),
+    make: (secret, words) => ({
+      secret,
+      id: null,
+      words,
+      unsent: true,
+      takenBack: false,
+      status: 'pending',
+      markId: null,
+      refused: null,
+      ordinal: (all.value.at(-1)?.ordinal ?? -1) + 1,
+    }),
+    put(own) {
+      const others = all.value.filter(({ secret }) => secret !== own.secret);
+      all.value = [...others, own].sort(inOrder);
+      memory.set(prefix + own.secret, JSON.stringify(own));
+    },
+    drop(secret) {
+      all.value = all.value.filter((own) => own.secret !== secret);
+      memory.remove(prefix + secret);
+    },
+    reload() {
+      const next = read();
+      if (JSON.stringify(next) !== JSON.stringify(all.value)) all.value = next;
+    },
+  };
+}
