@@ -1,39 +1,73 @@
-import { placeOf } from '../mark/geometry.ts';
+import type { Suggestion } from '../review/types.ts';
 import { useDesk } from '../review/use-desk.ts';
 import { strings } from '../strings.ts';
+import { InboxRow, SettledRow } from './inbox-row.tsx';
+import { useKeptFocus } from './kept-focus.ts';
 import { Section } from './section.tsx';
 
-/** What guests suggested. */
+const words = strings.guests;
+
+function Pending({ suggestion }: { suggestion: Suggestion }) {
+  const desk = useDesk();
+  const { screenshots } = desk.view().review;
+  const shot = screenshots.find(({ index }) => index === suggestion.screenshot_index);
+  return (
+    <InboxRow
+      name={`suggestion-${suggestion.id}`}
+      body={suggestion.body}
+      facts={
+        <>
+          <span dir="auto">{suggestion.author ?? words.anonymous}</span>
+          {screenshots.length > 1 && shot !== undefined && <span>{shot.label}</span>}
+        </>
+      }
+      selected={desk.screen.suggestion.value === suggestion.id}
+      label={strings.hints.reveal(suggestion.body)}
+      choose={() => desk.chooseSuggestion(suggestion)}
+      accept={(changed) => desk.acceptSuggestion(suggestion, changed)}
+      away={{ label: words.dismiss, act: () => void desk.dismissSuggestion(suggestion) }}
+    />
+  );
+}
+
+/** What guests suggested: what waits for a word of the reviewer's, and what has had it. */
 export function GuestList() {
   const desk = useDesk();
-  const { suggestions } = desk.view().review;
-  const words = strings.guests;
+  const { review, can } = desk.view();
+  const { suggestions } = review;
+  const list = useKeptFocus<HTMLUListElement>();
+  const settledList = useKeptFocus<HTMLUListElement>();
   if (suggestions.length === 0) return null;
+  const pending = suggestions.filter(({ status }) => status === 'pending');
+  const settled = suggestions.filter(({ status }) => status !== 'pending');
   return (
-    <Section title={words.title} count={suggestions.length} open={false}>
-      <ul class="rows">
-        {suggestions.map((suggestion) => (
-          <li class="row" key={suggestion.id}>
-            <button
-              type="button"
-              class="row-main"
-              onClick={() => {
-                const place = placeOf(suggestion);
-                desk.goToShot(suggestion.screenshot_index);
-                if (place !== null) desk.screen.reveal.value = { place };
-              }}
-            >
-              <span class="row-text">
-                <span class="body">{suggestion.body}</span>
-                <span class="facts-line">
-                  <span>{suggestion.author ?? words.anonymous}</span>
-                  <span>{words.status[suggestion.status]}</span>
-                </span>
-              </span>
-            </button>
-          </li>
+    <Section id="guests" title={words.title} count={pending.length} open={pending.length > 0}>
+      <p class="quiet lead">{pending.length > 0 ? words.lead : words.none}</p>
+      <ul class="rows" ref={list}>
+        {pending.map((suggestion) => (
+          <Pending key={suggestion.id} suggestion={suggestion} />
         ))}
       </ul>
+      {settled.length > 0 && (
+        <details class="settled">
+          <summary>{words.settled(settled.length)}</summary>
+          <ul class="rows" ref={settledList}>
+            {settled.map((suggestion) => {
+              const mark = review.marks.find(({ id }) => id === suggestion.mark_id);
+              const { status, mark_id } = suggestion;
+              return (
+                <SettledRow
+                  key={suggestion.id}
+                  body={suggestion.body}
+                  fact={status === 'accepted' && mark_id !== null ? strings.inbox.becameMark(mark_id) : words.dismissed}
+                  show={mark === undefined ? null : () => desk.select(mark)}
+                  restore={can.mark ? () => void desk.restoreSuggestion(suggestion) : null}
+                />
+              );
+            })}
+          </ul>
+        </details>
+      )}
     </Section>
   );
 }

@@ -1,79 +1,87 @@
+import { byKind } from '../review/hints.ts';
 import type { Finding } from '../review/types.ts';
 import { useDesk } from '../review/use-desk.ts';
 import { strings } from '../strings.ts';
+import { InboxRow, SettledRow } from './inbox-row.tsx';
+import { useKeptFocus } from './kept-focus.ts';
 import { Section } from './section.tsx';
 
 const words = strings.hints;
 
 function Hint({ hint }: { hint: Finding }) {
   const desk = useDesk();
-  const { screen } = desk;
-  const { screenshot_index: index, area } = hint;
-  const placed = index !== null && area !== null;
+  const { review } = desk.view();
+  const shot = review.screenshots.find(({ index }) => index === hint.screenshot_index);
+  const placed = shot !== undefined;
   return (
-    <li class="row hint-row">
-      <button
-        type="button"
-        class="row-main"
-        disabled={!placed}
-        aria-label={placed ? words.reveal(hint.body) : undefined}
-        onClick={() => {
-          if (!placed) return;
-          desk.goToShot(index);
-          screen.selected.value = null;
-          screen.outlined.value = { screenshotIndex: index, area };
-          screen.reveal.value = { place: { kind: 'box', ...area } };
-        }}
-      >
-        <span class="row-text">
-          <span class="body">{hint.body}</span>
-          {hint.severity !== null && <span class="facts-line">{words.severity[hint.severity]}</span>}
-        </span>
-      </button>
-      <div class="row-actions">
-        {desk.view().can.mark && (
-          <button
-            type="button"
-            class="button button-small"
-            onClick={() => {
-              const place =
-                area === null ? ({ kind: 'point', x: 0.5, y: 0.02 } as const) : ({ kind: 'box', ...area } as const);
-              screen.outlined.value = null;
-              desk.startDraft(index ?? screen.shot.value, place, hint.body);
-            }}
-          >
-            {words.toMark}
-          </button>
-        )}
-        <button type="button" class="button button-small button-quiet" onClick={() => desk.hideHint(hint.id)}>
-          {words.hide}
-        </button>
-      </div>
-    </li>
+    <InboxRow
+      name={`hint-${hint.id}`}
+      body={hint.body}
+      facts={
+        <>
+          {review.screenshots.length > 1 && shot !== undefined && <span>{shot.label}</span>}
+          <span>{words.source[hint.source]}</span>
+        </>
+      }
+      selected={desk.screen.outlined.value?.finding === hint.id}
+      label={placed ? words.reveal(hint.body) : words.nowhere(hint.body)}
+      choose={placed ? () => desk.chooseHint(hint) : null}
+      accept={(changed) => desk.acceptHint(hint, changed)}
+      away={{ label: words.hide, act: () => void desk.hideHint(hint) }}
+    />
   );
 }
 
-/** What was found before the person looked; folded, as the person's own eyes come first. */
-export function HintList() {
-  const desk = useDesk();
-  const { findings } = desk.view().review;
-  const hidden = desk.screen.hiddenHints.value;
-  const shown = findings.filter(({ id }) => !hidden.has(String(id)));
-  if (findings.length === 0) return null;
+function Kind({ kind, hints }: { kind: keyof typeof words.severity; hints: readonly Finding[] }) {
+  const list = useKeptFocus<HTMLUListElement>();
   return (
-    <Section title={words.title} count={shown.length} open={false}>
-      <p class="quiet lead">{words.lead}</p>
-      <ul class="rows">
-        {shown.map((hint) => (
+    <>
+      <h3 class="severity" data-severity={kind}>
+        {words.severity[kind]} <span class="count">{hints.length}</span>
+      </h3>
+      <ul class="rows" ref={list}>
+        {hints.map((hint) => (
           <Hint key={hint.id} hint={hint} />
         ))}
       </ul>
-      {shown.length < findings.length && (
-        <p class="lead">
-          <button type="button" class="button button-small button-quiet" onClick={desk.showHints}>
-            {words.show(findings.length - shown.length)}
-          </button>
-        </p>
+    </>
+  );
+}
+
+/** What was found before the person looked, by kind; folded, as the person's own eyes come first. */
+export function HintList() {
+  const desk = useDesk();
+  const { review, can } = desk.view();
+  const { findings } = review;
+  const settled = useKeptFocus<HTMLUListElement>();
+  if (findings.length === 0) return null;
+  const shown = findings.filter(({ status }) => status === 'shown');
+  const others = findings.filter(({ status }) => status !== 'shown');
+  const hidden = others.filter(({ status }) => status === 'hidden').length;
+  return (
+    <Section id="hints" title={words.title} count={shown.length} open={false}>
+      <p class="quiet lead">{shown.length > 0 ? words.lead : words.none}</p>
+      {byKind(shown).map(({ kind, hints }) => (
+        <Kind key={kind} kind={kind} hints={hints} />
+      ))}
+      {others.length > 0 && (
+        <details class="settled">
+          <summary>{words.settled(hidden, others.length - hidden)}</summary>
+          <ul class="rows" ref={settled}>
+            {others.map((hint) => {
+              const mark = review.marks.find(({ id }) => id === hint.mark_id);
+              return (
+                <SettledRow
+                  key={hint.id}
+                  body={hint.body}
+                  fact={hint.mark_id === null ? words.hidden : strings.inbox.becameMark(hint.mark_id)}
+                  show={mark === undefined ? null : () => desk.select(mark)}
+                  restore={can.mark ? () => void desk.restoreHint(hint) : null}
+                />
+              );
+            })}
+          </ul>
+        </details>
       )}
     </Section>
   );

@@ -5,6 +5,7 @@ import { useDesk } from '../review/use-desk.ts';
 import { sitsOn } from '../review/words.ts';
 import { strings } from '../strings.ts';
 import { Badge } from './badge.tsx';
+import { BeforeAfter } from './before-after.tsx';
 import { Icon } from './icons.tsx';
 import { SitsOn } from './sits-on.tsx';
 
@@ -59,7 +60,9 @@ export function MarkRow({ mark }: { mark: Mark }) {
       >
         <Badge mark={mark} />
         <span class="row-text" id={`mark-${mark.id}`}>
-          <span class="body">{mark.body}</span>
+          <span class="body" dir="auto">
+            {mark.body}
+          </span>
           {(mark.must_fix || facts.length > 0) && (
             <span class="facts-line">
               {mark.must_fix && <span class="must">{words.mustFix}</span>}
@@ -71,6 +74,7 @@ export function MarkRow({ mark }: { mark: Mark }) {
         </span>
       </button>
       {selected && <SitsOn mark={mark} shot={shot} />}
+      {selected && mark.status === 'verified' && <BeforeAfter mark={mark} />}
       {mark.note !== null && <p class="said">{`${words.note}: ${mark.note}`}</p>}
       {mark.reopen_reason !== null && mark.status !== 'verified' && (
         <p class="said">{words.reason(mark.reopen_reason)}</p>

@@ -1,15 +1,19 @@
 import type { ComponentChildren } from 'preact';
 
 interface Props {
+  /** To be led to from elsewhere. */
+  id?: string;
   title: string;
   count?: number;
   open: boolean;
+  /** Told when the person folds or unfolds it. */
+  onFold?: (open: boolean) => void;
   children: ComponentChildren;
 }
 
-export function Section({ title, count, open, children }: Props) {
+export function Section({ id, title, count, open, onFold, children }: Props) {
   return (
-    <details class="section" open={open}>
+    <details class="section" id={id} open={open} onToggle={(event) => onFold?.(event.currentTarget.open)}>
       <summary>
         <h2>{title}</h2>
         {count !== undefined && <span class="count">{count}</span>}

@@ -14,6 +14,7 @@ import { PreviousPane } from './previous-pane.tsx';
 import { ShotImage } from './shot-image.tsx';
 import { StageFrame } from './stage-frame.tsx';
 import { StageHead } from './stage-head.tsx';
+import { SuggestionLayer } from './suggestion-layer.tsx';
 import { Swipe } from './swipe.tsx';
 
 /** The picture under review, beside or over the previous pass's, with its changes, pins and drafts. */
@@ -67,6 +68,7 @@ export function Stage({ shot, mode }: { shot: Screenshot; mode: Mode }) {
             <MarkSurface shot={shot} picture={picture} />
           )}
           <ChangeLayer shot={shot} mode={mode} height={height} />
+          <SuggestionLayer shotIndex={shot.index} />
           <PinLayer shotIndex={shot.index} picture={picture} />
           <DraftLayer shotIndex={shot.index} picture={picture} />
           {screen.crosshair.value && mode !== 'swipe' && <Crosshair shotIndex={shot.index} picture={picture} />}

@@ -4,16 +4,17 @@ import { type ChangeSteps, createChangeSteps } from './change-steps.ts';
 import { type Composing, createComposing } from './composing.ts';
 import { createDeciding, type Deciding } from './deciding.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
-import { createHintActs, type HintActs } from './hint-acts.ts';
+import { createInbox, type Inbox } from './inbox.ts';
 import { createMarkActs, type MarkActs } from './mark-acts.ts';
 import type { Memory } from './memory.ts';
 import { createNavigation, type Navigation } from './navigation.ts';
 import { createScreen, type Screen } from './screen.ts';
 import type { ReviewStore } from './store.ts';
 import type { ReviewerView } from './types.ts';
+import { createVerifying, type Verifying } from './verifying.ts';
 
 /** Everything a component needs: what the service said, what is on screen, what is unsaved, and what can be done. */
-export interface Desk extends Navigation, Composing, MarkActs, Deciding, HintActs, ChangeSteps {
+export interface Desk extends Navigation, Composing, MarkActs, Verifying, Deciding, Inbox, ChangeSteps {
   store: ReviewStore;
   screen: Screen;
   drafts: Drafts;
@@ -44,6 +45,7 @@ export function createDesk(store: ReviewStore, memory: Memory, first: ReviewerVi
   const around: Around = { store, screen, drafts, memory, reviewId, view, announce, tell, undoable, show };
   const composing = createComposing(around);
   const { closeComposer } = composing;
+  const navigation = createNavigation(around, closeComposer);
   return {
     store,
     screen,
@@ -54,10 +56,11 @@ export function createDesk(store: ReviewStore, memory: Memory, first: ReviewerVi
     tell,
     undoable,
     ...composing,
-    ...createNavigation(around, closeComposer),
+    ...navigation,
     ...createMarkActs(around),
+    ...createVerifying(around, navigation.select),
     ...createDeciding(around),
-    ...createHintActs(around),
+    ...createInbox(around, navigation.goToShot, navigation.select),
     ...createChangeSteps(around, closeComposer),
   };
 }

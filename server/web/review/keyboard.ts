@@ -44,8 +44,7 @@ function press(desk: Desk, key: string): boolean {
       return true;
     case 'r':
       if (toVerify === undefined) return false;
-      desk.select(toVerify);
-      screen.reopening.value = toVerify.id;
+      desk.askWhy(toVerify);
       return true;
     default:
       return pressOnStage(desk, key);

@@ -10,9 +10,6 @@ export interface MarkActs {
   moveMark(mark: Mark, place: Place): Promise<void>;
   withdraw(mark: Mark): Promise<void>;
   restore(id: number): Promise<void>;
-  verify(mark: Mark): Promise<void>;
-  /** Answers whether it was taken; the reason stays typed when not. */
-  reopen(mark: Mark, reason: string): Promise<boolean>;
 }
 
 export function createMarkActs({ store, screen, announce, tell, undoable }: Around): MarkActs {
@@ -22,7 +19,7 @@ export function createMarkActs({ store, screen, announce, tell, undoable }: Arou
     if (!result.ok) tell(failureSentence(result.failure));
     return result.ok;
   };
-  const onMark = (name: Extract<WriteName, 'withdraw_mark' | 'restore_mark' | 'verify_mark'>, id: number) =>
+  const onMark = (name: Extract<WriteName, 'withdraw_mark' | 'restore_mark'>, id: number) =>
     attempt(store.write(name, { mark_id: id }));
 
   return {
@@ -38,19 +35,6 @@ export function createMarkActs({ store, screen, announce, tell, undoable }: Arou
     },
     async restore(id) {
       if (await onMark('restore_mark', id)) announce(strings.marks.restored(id));
-    },
-    async verify(mark) {
-      if (!(await onMark('verify_mark', mark.id))) return;
-      undoable(strings.verify.fixedToast(mark.id), () => void onMark('restore_mark', mark.id));
-    },
-    async reopen(mark, reason) {
-      const words = reason.trim() === '' ? {} : { reason: reason.trim() };
-      const taken = await attempt(store.write('reopen_mark', { mark_id: mark.id, ...words }));
-      if (taken) {
-        screen.reopening.value = null;
-        undoable(strings.verify.reopenedToast(mark.id), () => void onMark('restore_mark', mark.id));
-      }
-      return taken;
     },
   };
 }

@@ -27,6 +27,7 @@ export function createNavigation(around: Around, closeComposer: () => void): Nav
   const select = (mark: Mark) => {
     screen.selected.value = mark.id;
     screen.outlined.value = null;
+    screen.suggestion.value = null;
     screen.change.value = null;
     show(mark.screenshot_index, placeOf(mark));
   };

@@ -1,5 +1,6 @@
 import { type Signal, signal } from '@preact/signals';
 import type { Area, Place } from '../mark/geometry.ts';
+import { createMarking, type Marking } from '../mark/marking.ts';
 import type { Zoom } from '../mark/zoom.ts';
 import { type Compare, createCompare } from './compare.ts';
 import type { Outcome } from './decision.ts';
@@ -25,13 +26,15 @@ export interface Screen {
   composerError: Signal<string | null>;
   /** The mark for which the reason of "Not fixed yet" is being asked. */
   reopening: Signal<number | null>;
-  /** On touch: the next drag draws an area instead of moving the picture. */
-  boxTool: Signal<boolean>;
+  /** How the person marks at the moment: the tool, elements, what is being moved. */
+  marking: Marking;
   crosshair: Signal<boolean>;
   /** Set anew for every wish to see a place. */
   reveal: Signal<{ place: Place } | null>;
   /** A hint's area, outlined while its row is chosen. */
-  outlined: Signal<{ screenshotIndex: number; area: Area } | null>;
+  outlined: Signal<{ screenshotIndex: number; area: Area; finding?: number } | null>;
+  /** The guest's suggestion that is looked at. */
+  suggestion: Signal<number | null>;
   /** The change that is looked at: its place among the changes of a shot. */
   change: Signal<{ shot: number; at: number } | null>;
   /** All changes are outlined, not only the one that is looked at. */
@@ -48,7 +51,6 @@ export interface Screen {
   announcement: Signal<string>;
   /** `sha256` of the shots the person has had on the stage. */
   seen: Signal<ReadonlySet<string>>;
-  hiddenHints: Signal<ReadonlySet<string>>;
   phone: Signal<boolean>;
   singleKeys: Signal<boolean>;
 }
@@ -82,10 +84,11 @@ export function createScreen(memory: Memory, reviewId: string, firstShot: number
     saving: signal(false),
     composerError: signal<string | null>(null),
     reopening: signal<number | null>(null),
-    boxTool: signal(false),
+    marking: createMarking(),
     crosshair: signal(false),
     reveal: signal<{ place: Place } | null>(null),
-    outlined: signal<{ screenshotIndex: number; area: Area } | null>(null),
+    outlined: signal<{ screenshotIndex: number; area: Area; finding?: number } | null>(null),
+    suggestion: signal<number | null>(null),
     change: signal<{ shot: number; at: number } | null>(null),
     outlines: signal(memory.get('outlines') === 'on'),
     notices: signal(readChoice(memory, 'notices')),
@@ -96,7 +99,6 @@ export function createScreen(memory: Memory, reviewId: string, firstShot: number
     undoing: createUndoing(),
     announcement: signal(''),
     seen: signal(readSet(memory, `${reviewId}:seen`)),
-    hiddenHints: signal(readSet(memory, `${reviewId}:hidden-hints`)),
     phone: signal(false),
     singleKeys: signal(memory.get('single-keys') !== 'off'),
   };

@@ -65,6 +65,7 @@ export function listen(desk: StageDesk, press: (key: string) => boolean): () => 
     if (event.key === 'Escape') {
       if (screen.composing.value !== null) desk.closeComposer();
       else if (screen.outlined.value !== null) screen.outlined.value = null;
+      else if (screen.suggestion.value !== null) screen.suggestion.value = null;
       else if (screen.change.value !== null) screen.change.value = null;
       else screen.selected.value = null;
       return;

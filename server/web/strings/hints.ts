@@ -2,18 +2,41 @@ import { count, short } from './words.ts';
 
 /** Hints, and what guests left. */
 export const hints = {
+  inbox: {
+    accept: 'Make it a mark',
+    acceptMust: 'As must fix',
+    edit: 'Edit first',
+    becameMark: (id: number) => `Now mark ${id}`,
+    hintAccepted: (id: number) => `Mark ${id} made of the hint.`,
+    hintHidden: 'Hint hidden.',
+    hintBack: 'The hint is back.',
+    suggestionAccepted: (id: number) => `Mark ${id} made of the suggestion.`,
+    suggestionDismissed: 'Suggestion dismissed.',
+    suggestionBack: 'The suggestion is back.',
+  },
   hints: {
     title: 'Hints',
     lead: 'Found automatically or left by whoever sent this. They are no marks until you make them so.',
-    toMark: 'Make it a mark',
+    none: 'You have been through all of them.',
     hide: 'Hide',
-    show: (n: number) => `Show ${count(n, 'hidden hint')}`,
-    severity: { suggestion: 'suggestion', a11y: 'accessibility', polish: 'polish' },
+    hidden: 'hidden',
+    settled: (hidden: number, marks: number) =>
+      [hidden > 0 ? `${hidden} hidden` : '', marks > 0 ? `${marks} made ${marks === 1 ? 'a mark' : 'marks'}` : '']
+        .filter(Boolean)
+        .join(' · '),
+    source: { client: 'from whoever sent this', second_opinion: 'found automatically' },
+    severity: { a11y: 'Accessibility', suggestion: 'Suggestions', polish: 'Polish', other: 'Other' },
     reveal: (body: string) => `Show on the picture: ${short(body)}`,
+    nowhere: (body: string) => `About the whole: ${short(body)}`,
   },
   guests: {
     title: 'Guests',
+    lead: 'What people with the guest link suggest. Nothing of it counts until you make it a mark.',
+    none: 'You have answered all of them.',
     anonymous: 'A guest',
-    status: { pending: 'suggested', accepted: 'now a mark', dismissed: 'dismissed' },
+    dismiss: 'Dismiss',
+    dismissed: 'dismissed',
+    settled: (n: number) => `${count(n, 'suggestion')} answered`,
+    pin: (author: string, body: string) => `Suggestion by ${author}: ${short(body)}`,
   },
 };

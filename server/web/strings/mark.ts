@@ -1,4 +1,4 @@
-import { percent, short } from './words.ts';
+import { count, percent, short } from './words.ts';
 
 /** Marking, the composer and verifying. */
 export const mark = {
@@ -33,6 +33,13 @@ export const mark = {
     emptyTouch: 'Tap the picture to leave a mark. Press and hold to mark an area.',
     emptyPreparing: 'You can leave marks as soon as the shots are ready.',
     emptyReadOnly: 'No marks were left on this pass.',
+    /** Of a pass that is over: what was left on it, and what has become of that. */
+    settledSince: (verified: number, withdrawn: number) => {
+      const all = `${count(verified + withdrawn, 'mark')} ${verified + withdrawn === 1 ? 'was' : 'were'} left on this pass.`;
+      if (withdrawn === 0) return `${all} ${verified === 1 ? 'It has' : 'All have'} been verified since.`;
+      if (verified === 0) return `${all} ${withdrawn === 1 ? 'It was' : 'All were'} withdrawn.`;
+      return `${all} Since then ${verified} ${verified === 1 ? 'was' : 'were'} verified and ${withdrawn} withdrawn.`;
+    },
     reason: (reason: string) => `Not fixed because: ${reason}`,
     note: 'From the fixer',
   },
@@ -78,8 +85,11 @@ export const mark = {
     reasonHint: 'Optional, but it helps whoever fixes it.',
     confirmReopen: 'Say it is not fixed',
     cancel: 'Cancel',
-    fixedToast: (id: number) => `Mark ${id} verified.`,
-    reopenedToast: (id: number) => `Mark ${id} goes back for fixing.`,
+    left: (n: number) => (n === 0 ? 'Nothing left to verify.' : `${n} left to verify.`),
+    fixedToast: (id: number, left: number): string => `Mark ${id} verified. ${mark.verify.left(left)}`,
+    reopenedToast: (id: number, left: number): string => `Mark ${id} goes back for fixing. ${mark.verify.left(left)}`,
+    difference: 'Difference',
+    differenceAlt: (id: number) => `What changed at mark ${id}`,
     afterImage: 'The fixer’s picture',
     afterImageAlt: (id: number) => `What the fixer showed for mark ${id}`,
     afterImageComing: 'The fixer’s picture is being fetched.',

@@ -1,0 +1,93 @@
+import { contextArea, cropAspect, sameArea } from '../mark/crop.ts';
+import { type Area, placeOf } from '../mark/geometry.ts';
+import { modesFor, previousOf } from '../review/derive.ts';
+import type { Mark, Mode, ReviewerView, Screenshot } from '../review/types.ts';
+import { useDesk } from '../review/use-desk.ts';
+import { strings } from '../strings.ts';
+import { Crop } from './crop.tsx';
+
+const words = strings.verify;
+
+/** Around where the mark lay on the previous pass: what it is about may have moved since. */
+function areaBefore(view: ReviewerView, mark: Mark, previous: Screenshot, aspect: number): Area | null {
+  const before = view.previous?.marks.find(({ id }) => id === mark.id);
+  const place = before === undefined || before.screenshot_index !== previous.index ? null : placeOf(before);
+  return place === null ? null : contextArea(place, previous, aspect, 320 * (previous.viewport?.scale ?? 1));
+}
+
+/** Whether anything happened where the mark lies. That nothing did is the suspicious case. */
+function OwnChange({ change }: { change: NonNullable<Mark['change']> }) {
+  if (change.kind === 'changed') return <p class="own-change quiet">{words.areaChanged(change.share)}</p>;
+  return (
+    <p class="own-change warning">
+      <strong>{words.areaSame}</strong> {words.areaSameHint}
+    </p>
+  );
+}
+
+/** The marked part of both passes, and how they differ; pressing either shows it large. */
+export function BeforeAfter({ mark }: { mark: Mark }) {
+  const desk = useDesk();
+  const view = desk.view();
+  const shot = view.review.screenshots.find(({ index }) => index === mark.screenshot_index);
+  const place = placeOf(mark);
+  if (shot === undefined || place === null) return null;
+  const previous = previousOf(view, shot);
+  const aspect = cropAspect(place, shot);
+  const area = contextArea(place, shot, aspect, 320 * (shot.viewport?.scale ?? 1));
+  const large = (wanted: Mode) => () => {
+    if (modesFor(view, shot).includes(wanted)) desk.screen.mode.value = wanted;
+    if (desk.screen.phone.value) desk.screen.sheet.value = 'peek';
+    desk.select(mark);
+  };
+  const difference = mark.change?.kind === 'changed' ? (shot.change?.diff_url ?? null) : null;
+  return (
+    <>
+      <button
+        type="button"
+        class="crops"
+        data-stacked={aspect > 2}
+        aria-label={`${strings.modes.side}: ${strings.marks.row(mark.id)}`}
+        onClick={large(desk.screen.phone.value ? 'swipe' : 'side')}
+      >
+        {previous === null ? (
+          <span class="crop quiet">{words.noBefore}</span>
+        ) : (
+          <Crop
+            shot={previous}
+            area={areaBefore(view, mark, previous, aspect) ?? sameArea(area, shot, previous)}
+            aspect={aspect}
+            alt={words.beforeAlt(mark.id, view.previous?.pass ?? 1)}
+            caption={words.before}
+          />
+        )}
+        <Crop
+          shot={shot}
+          area={area}
+          aspect={aspect}
+          alt={words.afterAlt(mark.id, view.review.pass)}
+          caption={words.after}
+        />
+      </button>
+      <div class="own-difference" data-stacked={aspect > 2}>
+        {difference !== null && (
+          <button
+            type="button"
+            class="own-crop"
+            aria-label={`${strings.modes.diff}: ${strings.marks.row(mark.id)}`}
+            onClick={large('diff')}
+          >
+            <Crop
+              shot={{ ...shot, url: difference, tile_height: null }}
+              area={area}
+              aspect={aspect}
+              alt={words.differenceAlt(mark.id)}
+              caption={words.difference}
+            />
+          </button>
+        )}
+        {mark.change !== null && <OwnChange change={mark.change} />}
+      </div>
+    </>
+  );
+}
