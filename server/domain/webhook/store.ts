@@ -65,6 +65,7 @@ type Lease = Pick<ClaimedDelivery, 'id' | 'workspaceId' | 'chainId' | 'leasedUnt
 
 /** Gives back what was not begun or was broken off: due as it was, and not counted as begun. */
 export async function releaseLeases(db: Tx, leases: readonly Lease[]): Promise<void> {
+  if (leases.length === 0) return;
   const ids = leases.map(({ id }) => id);
   const ends = leases.map(({ leasedUntil }) => leasedUntil.toISOString());
   await db.$executeRaw`
