@@ -71,5 +71,5 @@ export function outboundFailure(error: unknown, host: string): OutboundFailure {
     return new OutboundFailure('tls', `${host} has no valid TLS certificate (${code}).`);
   }
   const words = connectionWords[code] ?? `could not be talked to${code === '' ? '' : ` (${code})`}`;
-  return new OutboundFailure('connection', `${host} ${words}.`);
+  return new OutboundFailure('connection', `${host} ${words}${words.endsWith('?') ? '' : '.'}`);
 }

@@ -89,6 +89,18 @@ async function readBody(response: Dispatcher.ResponseData, request: OutboundRequ
   return Buffer.concat(chunks).subarray(0, maxBytes);
 }
 
+/** What may come beside the body itself: headers, provisional answers, the frames of chunks. */
+const FRAME_BYTES = 262_144;
+
+/** Ends a connection over which more comes than any honest answer holds: what is no body is counted by nobody else. */
+function endWhenFlooded(socket: Socket, host: string, maxBytes: number): Socket {
+  const most = 2 * maxBytes + FRAME_BYTES;
+  socket.on('readable', () => {
+    if (socket.bytesRead > most) socket.destroy(tooLarge(host, maxBytes));
+  });
+  return socket;
+}
+
 /**
  * One request on a client of its own: its name is resolved anew, its connection used once, and aborting it ends the
  * connection attempt too.
@@ -102,7 +114,7 @@ async function exchange(guard: Guard, url: URL, reach: Reach, request: OutboundR
       const tcp = dial(guard, { hostname: url.hostname, port: portOf(url), reach }, signal);
       const socket = url.protocol === 'https:' ? secured(url.hostname, tcp, signal) : tcp;
       socket.then(
-        (ready) => done(null, ready),
+        (ready) => done(null, endWhenFlooded(ready, url.host, request.maxBytes)),
         (error) => done(error instanceof Error ? error : new Error('Aborted'), null),
       );
     },

@@ -1,0 +1,110 @@
+import { isSuccess } from '../../server/domain/webhook/rules.ts';
+import { startReceiver } from '../faces/support/receiver.ts';
+import { sql } from '../faces/support/sql.ts';
+import { decide, review } from '../support/factories.ts';
+import { startService } from '../support/service.ts';
+import { until } from './support/ground.ts';
+import { type Hostile, startHostileServers } from './support/hostile-servers.ts';
+
+/** The deadline of an exchange, and what writing its outcome may take on a busy machine. */
+const DEADLINE_MS = 15_000;
+const ROOM_MS = 2_000;
+/** What a server can get rid of though nobody reads it: the kernels of both sides hold that much. */
+const BUFFERS = 12_000_000;
+
+export interface HostileVerdict {
+  receivers: number;
+  /** What was not as it should be, in words. */
+  wrong: string[];
+  othersServed: number;
+}
+
+interface Attempt {
+  status: number | null;
+  error: string | null;
+  duration_ms: number;
+}
+
+function faultOf(hostile: Hostile, attempt: Attempt, status: string): string | null {
+  const { ending, name } = hostile;
+  const said = `${name}: ${attempt.status} ${attempt.error}, ${attempt.duration_ms} ms, ${status}`;
+  const { port } = new URL(hostile.url);
+  if (/https?:|127\.0\.0|hook|secret|\/\//.test(attempt.error ?? '') || attempt.error?.includes(port)) return said;
+  if (attempt.duration_ms > DEADLINE_MS + ROOM_MS) return said;
+  const succeeded = attempt.status !== null && isSuccess(attempt.status) && attempt.error === null;
+  if (succeeded !== (status === 'delivered')) return said;
+  // A failure says in words what it was.
+  if (!succeeded && !/^The receiver .*\w\)?[.?]$/.test(attempt.error ?? '')) return said;
+  if (hostile.sent() > BUFFERS) return `${said}, ${hostile.sent()} bytes could be sent`;
+  if (ending === 'any') return null;
+  if ('status' in ending) return ending.status === attempt.status ? null : said;
+  return attempt.status === null && ending.words.test(attempt.error ?? '') ? null : said;
+}
+
+/** Deliveries to receivers of every hostile kind at once, and to `others` that behave. */
+export async function hostileFaults(others: number): Promise<HostileVerdict> {
+  const servers = await startHostileServers();
+  const receiver = await startReceiver();
+  const service = await startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8', CREDITS_PER_MONTH: 'unlimited' });
+  try {
+    const client = await service.newClient();
+    /** Ten at a time. @returns the reviews' ids */
+    async function send(urls: readonly string[]): Promise<string[]> {
+      const ids: string[] = [];
+      for (let from = 0; from < urls.length; from += 10) {
+        await sql(service, 'DELETE FROM rate_window');
+        const some = urls.slice(from, from + 10).map(async (url) => {
+          const created = await review(client, { webhook_url: url });
+          await decide(created, 'approved');
+          return created.id;
+        });
+        ids.push(...(await Promise.all(some)));
+      }
+      return ids;
+    }
+    const firstOf = async (id: string) => {
+      const [delivery] = (await client.call('list_deliveries', { id })).deliveries;
+      const [attempt] = delivery?.attempts ?? [];
+      return delivery === undefined || attempt === undefined ? null : { attempt, status: delivery.status };
+    };
+    // Those that hang last: the others are made while they do.
+    const hostiles = servers.all.toSorted((a, b) => Number(a.hangs) - Number(b.hangs));
+    const made = await send(hostiles.map(({ url }) => url));
+    const ids = new Map(hostiles.map((hostile, at) => [hostile, made[at] ?? '']));
+    await send(Array.from({ length: others }, (_, at) => `${receiver.url}/${at}`));
+    await until(async () => receiver.received.length === others, 'all others are served');
+    const wrong: string[] = [];
+    const hanging = [...ids].filter(([hostile]) => hostile.hangs);
+    let stillHanging = 0;
+    for (const [, id] of hanging) if ((await firstOf(id)) === null) stillHanging += 1;
+
+    let longest = 0;
+    let most = 0;
+    const endings = new Map<string, number>();
+    for (const [hostile, id] of ids) {
+      await until(async () => (await firstOf(id)) !== null, `the attempt at one that ${hostile.name} ends`, 60_000);
+      const first = await firstOf(id);
+      if (first === null) continue;
+      const { attempt, status } = first;
+      const fault = faultOf(hostile, attempt, status);
+      if (fault !== null) wrong.push(fault);
+      longest = Math.max(longest, attempt.duration_ms);
+      most = Math.max(most, hostile.sent());
+      const ending = attempt.error === null ? 'delivered' : attempt.status === null ? 'no answer' : 'refused by status';
+      endings.set(ending, (endings.get(ending) ?? 0) + 1);
+    }
+    if (servers.trapped() > 0) wrong.push(`${servers.trapped()} redirects were followed`);
+    if (stillHanging === 0) wrong.push('nobody hung any more when the others were served');
+    const words = [...endings].map(([ending, count]) => `${count} ${ending}`).join(', ');
+    console.log(
+      `${ids.size} hostile receivers: every attempt ended, the longest after ${(longest / 1000).toFixed(1)} s (${words}); ` +
+        `at most ${Math.round(most / 1024)} KiB could be sent; ${servers.trapped()} redirects followed; ${others} of ` +
+        `${others} others served while ${stillHanging} of ${hanging.length} hung; ${wrong.length} wrong`,
+    );
+    return { receivers: ids.size, wrong, othersServed: others };
+  } finally {
+    await service.close();
+    await receiver.close();
+    await servers.close();
+  }
+}
