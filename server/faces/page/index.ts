@@ -7,7 +7,8 @@ import type { Ports } from '../../domain/ports.ts';
 import { findGuestLink, findLink } from '../../domain/review/find-link.ts';
 import { readReview } from '../../domain/review/read-review.ts';
 import { getPicture } from '../../domain/shot/get-picture.ts';
-import { createFirstView } from './first-view.ts';
+import { readGuestReview } from '../../domain/suggestion/read-guest-review.ts';
+import { createFirstView, type FirstView } from './first-view.ts';
 
 const policy = [
   "default-src 'none'",
@@ -41,8 +42,6 @@ export async function addPages(server: FastifyInstance, ports: Ports, builtPages
     read('home.html'),
   ]);
 
-  const reviewWith = createFirstView(review);
-
   await server.register(fastifyStatic, {
     root: join(builtPages, 'assets'),
     prefix: '/assets/',
@@ -53,19 +52,34 @@ export async function addPages(server: FastifyInstance, ports: Ports, builtPages
     index: false,
   });
   server.get('/', (_request, reply) => sendPage(reply, home));
-  /** A page for whoever holds a link of its kind; a link of the other kind opens nothing. */
-  const pageOf = (path: string, find: (ports: Ports, token: string) => Promise<unknown>, page: Buffer) =>
+  /** A page for whoever holds a link of its kind, with what it shows first; a link of the other kind opens nothing. */
+  const pageOf = (path: string, first: (token: string) => Promise<FirstView>, built: Buffer) => {
+    const withFirst = createFirstView(built);
     server.get<{ Params: { token: string } }>(path, async (request, reply) => {
       try {
-        await find(ports, request.params.token);
-        return sendPage(reply, page);
+        return sendPage(reply, withFirst(await first(request.params.token)));
       } catch (error) {
         if (error instanceof DomainError && error.code === 'not_found') return sendPage(reply, gone, 404);
         throw error;
       }
     });
-  pageOf('/r/:token', findLink, review);
-  pageOf('/g/:token', findGuestLink, guest);
+  };
+  pageOf(
+    '/r/:token',
+    async (token) => {
+      const answer = await readReview(ports, await findLink(ports, token));
+      return { answer, shots: answer.review.screenshots };
+    },
+    review,
+  );
+  pageOf(
+    '/g/:token',
+    async (token) => {
+      const answer = await readGuestReview(ports, await findGuestLink(ports, token));
+      return { answer, shots: answer.screenshots };
+    },
+    guest,
+  );
   server.get<{ Params: { capability: string; variant: string } }>('/p/:capability/:variant', async (request, reply) => {
     const picture = await getPicture(ports, request.params.capability, request.params.variant);
     return reply
