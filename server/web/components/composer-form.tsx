@@ -1,15 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { floatBeside } from '../mark/float.ts';
-import { areaOf } from '../mark/geometry.ts';
-import { areaToScreen } from '../mark/transform.ts';
 import type { Draft } from '../review/drafts.ts';
 import { useStage } from '../review/stage-desk.ts';
 import { strings } from '../strings.ts';
+import { useFloat } from './floating.ts';
 import { Icon } from './icons.tsx';
 
 const words = strings.composer;
-const toolsHeight = 48;
 
 interface Props {
   draft: Draft;
@@ -25,30 +22,18 @@ interface Props {
   below?: ComponentChildren;
   foot?: ComponentChildren;
   onKeyDown?: (event: KeyboardEvent) => void;
+  /** Changes when it becomes taller or lower, so that it is placed anew. */
+  size?: string | number | boolean;
 }
 
 /** Writes the words of one place: the focus is in them from the start, and every keystroke is kept on the device. */
-export function ComposerForm({ draft, scale, title, label, save, most, above, below, foot, onKeyDown }: Props) {
+export function ComposerForm({ draft, scale, title, label, save, most, above, below, foot, onKeyDown, size }: Props) {
   const desk = useStage();
   const { screen } = desk;
   const form = useRef<HTMLFormElement>(null);
   const text = useRef<HTMLTextAreaElement>(null);
 
-  // Placed anew when the scale or its place changes, not when the picture is scrolled.
-  useLayoutEffect(() => {
-    const element = form.current;
-    const picture = element?.offsetParent;
-    const bounds = picture?.closest('[data-scroller]')?.getBoundingClientRect();
-    if (!element || !picture || !bounds || scale === undefined) return;
-    const frame = picture.getBoundingClientRect();
-    const anchor = areaToScreen(frame, areaOf(draft.place));
-    const size = { width: element.offsetWidth, height: element.offsetHeight };
-    // Above the tools at the foot of the stage.
-    const free = { x: bounds.left, y: bounds.top, width: bounds.width, height: bounds.height - toolsHeight };
-    const spot = floatBeside(anchor, size, free);
-    element.style.left = `${Math.round(spot.x - frame.left)}px`;
-    element.style.top = `${Math.round(spot.y - frame.top)}px`;
-  }, [scale, JSON.stringify(draft.place)]);
+  useFloat(form, draft.place, scale, size);
 
   // Before the next paint, so that not one keystroke is lost.
   useLayoutEffect(() => {

@@ -3,16 +3,19 @@ import { useDesk } from '../review/use-desk.ts';
 import { sitsOn } from '../review/words.ts';
 import { strings } from '../strings.ts';
 import { ComposerForm } from './composer-form.tsx';
+import { ComposerPlace, useDraftElement } from './composer-place.tsx';
 import { Icon } from './icons.tsx';
 
 const words = strings.composer;
 
 function MarkComposer({ draft, scale }: { draft: Draft; scale: number | undefined }) {
   const desk = useDesk();
+  const { screen } = desk;
   const { marks, screenshots } = desk.view().review;
   const mark = marks.find(({ id }) => id === draft.markId);
   const shot = screenshots.find(({ index }) => index === draft.screenshotIndex);
   const on = mark === undefined ? null : sitsOn(mark, shot);
+  const { wider, narrower } = useDraftElement(draft, shot);
   const toggleMustFix = () => desk.changeDraft({ ...draft, mustFix: !draft.mustFix });
   return (
     <ComposerForm
@@ -22,7 +25,8 @@ function MarkComposer({ draft, scale }: { draft: Draft; scale: number | undefine
       label={words.label}
       save={words.save}
       most={4000}
-      above={on !== null && <p class="composer-on">{on}</p>}
+      above={<ComposerPlace draft={draft} shot={shot} otherwise={on} />}
+      size={screen.marking.placing.value}
       foot={
         <label class="toggle toggle-must" title={`${words.mustFixHint} (Alt M)`}>
           <input type="checkbox" aria-keyshortcuts="Alt+M" checked={draft.mustFix} onChange={toggleMustFix} />
@@ -30,6 +34,11 @@ function MarkComposer({ draft, scale }: { draft: Draft; scale: number | undefine
         </label>
       }
       onKeyDown={(event) => {
+        const walk = event.altKey && { ArrowUp: wider, ArrowDown: narrower }[event.key];
+        if (walk) {
+          event.preventDefault();
+          walk();
+        }
         // `code`, because Alt with M types another character on a Mac.
         if (!event.altKey || event.code !== 'KeyM') return;
         event.preventDefault();

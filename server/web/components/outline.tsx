@@ -6,7 +6,7 @@ export const at = (point: Point) => ({ left: percent(point.x), top: percent(poin
 
 interface Props {
   area: Area;
-  kind: 'preview' | 'hint' | 'suggestion' | 'mark' | 'draft';
+  kind: 'also' | 'preview' | 'hint' | 'suggestion' | 'mark' | 'draft';
   status?: string;
   mustFix?: boolean;
   selected?: boolean;

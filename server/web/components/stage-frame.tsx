@@ -5,6 +5,9 @@ import { fitScale, pageSize } from '../mark/zoom.ts';
 import { useStage } from '../review/stage-desk.ts';
 import type { Mode, Screenshot } from '../review/types.ts';
 import { strings } from '../strings.ts';
+import { ElementTreeSlot } from './element-tree-slot.tsx';
+import { useFocusKeeper } from './focus-keeper.ts';
+import { useMarkingKeys } from './marking-keys.ts';
 import { StageTools } from './stage-tools.tsx';
 import { useStageView } from './stage-view.ts';
 
@@ -24,6 +27,8 @@ export interface Laid {
 interface Props {
   shot: Screenshot;
   mode: Mode;
+  /** What the passes of one chain have in common: a shot's place on the stage is kept from pass to pass. */
+  chain?: string;
   /** The picture that stands beside it, where one does. */
   beside?: Screenshot | null;
   head?: ComponentChildren;
@@ -35,7 +40,7 @@ interface Props {
 }
 
 /** The neutral ground with a picture on it, at a size known before it has loaded, under its zoom and pan. */
-export function StageFrame({ shot, mode, beside = null, head, before, over, children }: Props) {
+export function StageFrame({ shot, mode, chain, beside = null, head, before, over, children }: Props) {
   const { screen } = useStage();
   const scroller = useRef<HTMLDivElement>(null);
   const picture = useRef<HTMLDivElement>(null);
@@ -61,11 +66,19 @@ export function StageFrame({ shot, mode, beside = null, head, before, over, chil
   const scale = zoom === 'fit' ? fitScale(room.value, widest, screen.phone.value ? 2 : 1) : zoom;
   const size = { width: Math.round(page.width * scale), height: Math.round(page.height * scale) };
   const tallest = Math.max(size.height, Math.round(other.height * scale));
-  useStageView({ scroller, picture, shotIndex: shot.index, scale, layout: `${room.value} ${mode}` });
+  useStageView({ scroller, picture, shot, page, scale, layout: `${room.value} ${mode}`, chain: chain ?? null });
+  useMarkingKeys(shot);
+  useFocusKeeper();
   const laid: Laid = { scroller, picture, scale, ...size, tallest };
 
   return (
-    <main class="stage" aria-label={strings.landmarks.stage} data-mode={mode} data-box-tool={screen.boxTool.value}>
+    <main
+      class="stage"
+      aria-label={strings.landmarks.stage}
+      data-mode={mode}
+      data-tool={screen.marking.tool.value}
+      data-panning={screen.marking.panning.value}
+    >
       {head}
       <div class="panes">
         {before?.(laid)}
@@ -78,8 +91,9 @@ export function StageFrame({ shot, mode, beside = null, head, before, over, chil
           </div>
         </section>
         {over}
+        <ElementTreeSlot shot={shot} />
       </div>
-      <StageTools mode={mode} />
+      <StageTools shot={shot} mode={mode} />
     </main>
   );
 }

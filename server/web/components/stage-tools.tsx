@@ -1,32 +1,63 @@
+import { hasElements } from '../mark/element-source.ts';
+import type { Tool } from '../mark/marking.ts';
 import { stepScale } from '../mark/zoom.ts';
 import { useStage } from '../review/stage-desk.ts';
-import type { Mode } from '../review/types.ts';
+import type { Mode, Screenshot } from '../review/types.ts';
 import { strings } from '../strings.ts';
-import { Icon } from './icons.tsx';
+import { Icon, type IconName } from './icons.tsx';
 
-/** Zoom, and the ways to mark that are not a click. */
-export function StageTools({ mode }: { mode: Mode }) {
+function ToolButton({ tool, icon, name, keys }: { tool: Tool; icon: IconName; name: string; keys: string }) {
+  const { marking } = useStage().screen;
+  const on = marking.tool.value === tool;
+  return (
+    <button
+      type="button"
+      class="tool"
+      aria-pressed={on}
+      aria-label={name}
+      aria-keyshortcuts={keys}
+      title={`${name} (${keys})`}
+      onClick={() => {
+        marking.corner.value = null;
+        marking.tool.value = on ? 'point' : tool;
+      }}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}
+
+/** The ways to mark that are not a click, and zoom. */
+export function StageTools({ shot, mode }: { shot: Screenshot; mode: Mode }) {
   const desk = useStage();
   const { screen } = desk;
-  const { zoom: words, crosshair } = strings;
+  const { zoom: words, crosshair, tools } = strings;
   const zoom = screen.zoom.value;
   const canMark = desk.view().can.mark && mode !== 'swipe';
   return (
-    <div class="stage-tools" role="toolbar" aria-label={words.now(screen.scale.value)}>
+    <div class="stage-tools" role="toolbar" aria-label={tools.label}>
       {canMark && (
         <>
-          <button
-            type="button"
-            class="tool only-touch"
-            aria-pressed={screen.boxTool.value}
-            aria-label={screen.boxTool.value ? crosshair.boxOn : crosshair.box}
-            title={crosshair.box}
-            onClick={() => {
-              screen.boxTool.value = !screen.boxTool.value;
-            }}
-          >
-            <Icon name="box" />
-          </button>
+          <ToolButton tool="box" icon="box" name={tools.box} keys="A" />
+          {hasElements(shot) && (
+            <>
+              <ToolButton tool="element" icon="snap" name={tools.element} keys="E" />
+              <button
+                type="button"
+                class="tool"
+                aria-expanded={screen.marking.tree.value}
+                aria-label={tools.tree}
+                aria-keyshortcuts="T"
+                title={`${tools.tree} (T)`}
+                data-opens-tree
+                onClick={() => {
+                  screen.marking.tree.value = !screen.marking.tree.value;
+                }}
+              >
+                <Icon name="tree" />
+              </button>
+            </>
+          )}
           <button
             type="button"
             class="tool only-fine"
@@ -39,6 +70,7 @@ export function StageTools({ mode }: { mode: Mode }) {
           >
             <Icon name="cross" />
           </button>
+          <span class="tool-gap" />
         </>
       )}
       <button

@@ -1,18 +1,25 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { anchorOf, areaOf, clamp, distance, type Point } from '../mark/geometry.ts';
+import type { Hold } from '../mark/camera.ts';
+import { anchorOf, areaOf, type Point } from '../mark/geometry.ts';
 import { areaToScreen, scrollToHold, toFraction } from '../mark/transform.ts';
-import { maxScale, minScale, wheelScale } from '../mark/zoom.ts';
+import { createViewMemory } from '../mark/view-memory.ts';
 import { scrollBehavior } from '../review/device.ts';
 import { useStage } from '../review/stage-desk.ts';
+import { usePan } from './pan.ts';
+import { useZoomGesture } from './zoom-gesture.ts';
 
 interface StageView {
   scroller: RefObject<HTMLDivElement | null>;
   picture: RefObject<HTMLDivElement | null>;
-  shotIndex: number;
+  shot: { index: number; label: string; page_url: string | null };
+  /** CSS pixels of the page at 100 %. */
+  page: { width: number; height: number };
   scale: number;
   /** Changes when anything else moves the picture: the stage's width, the mode. */
   layout: string;
+  /** What the passes of one chain have in common; the place of a shot is kept from pass to pass where it is said. */
+  chain: string | null;
 }
 
 /** The lowest visible pixel of the stage: what floats over its foot says so with `data-covers`. */
@@ -27,96 +34,111 @@ function visibleBottom(scroller: HTMLElement): number {
 }
 
 /**
- * Panning is the browser's own scrolling. This keeps what the person looks at in place when the scale, the stage or
- * the shot changes, zooms about the pointer, and brings a place into view when it is asked for.
+ * Panning is the browser's own scrolling. This keeps what the person looks at in place when the scale, the stage, the
+ * shot or the pass changes, zooms about the pointer, and brings a place into view when it is asked for.
  */
-export function useStageView({ scroller, picture, shotIndex, scale, layout }: StageView): void {
+export function useStageView({ scroller, picture, shot, page, scale, layout, chain }: StageView): void {
   const { screen } = useStage();
   const held = useRef(new Map<number, Point>());
   // The shot that is laid out now: a scroll event may come before the effects of the next shot have run.
-  const onStage = useRef(shotIndex);
-  const anchor = useRef<{ fraction: Point; screen: Point } | null>(null);
+  const onStage = useRef(shot);
+  const anchor = useRef<Hold | null>(null);
+  const laid = useRef({ scale, ...page });
+  laid.current = { scale, ...page };
+  const memory = useRef(chain === null ? null : createViewMemory(() => sessionStorage, chain));
 
   const holdAt = (box: HTMLElement): Point => {
     const { left, top } = box.getBoundingClientRect();
     return { x: left + box.clientWidth / 2, y: top };
   };
 
+  /** Where a shot was left, here or on another pass; of one never seen where the same page was left, else its top. */
+  const placeFor = (next: StageView['shot']): Point => {
+    const here = held.current.get(next.index);
+    if (here !== undefined) return here;
+    const before = onStage.current;
+    const same = next.index !== before.index && next.page_url !== null && next.page_url === before.page_url;
+    return (
+      memory.current?.find(next.label)?.fraction ??
+      (same ? held.current.get(before.index) : undefined) ?? { x: 0.5, y: -1 }
+    );
+  };
+
+  // Before the first layout, so that another pass opens at the zoom this one was left at.
+  const begun = useRef(false);
+  if (!begun.current) {
+    begun.current = true;
+    const look = memory.current?.find(shot.label);
+    if (look && look.zoom !== 'fit') screen.zoom.value = look.zoom;
+  }
+
   useLayoutEffect(() => {
     const box = scroller.current;
-    const shot = picture.current;
-    if (box === null || shot === null) return;
-    onStage.current = shotIndex;
-    const hold = anchor.current ?? {
-      fraction: held.current.get(shotIndex) ?? { x: 0.5, y: -1 },
-      screen: holdAt(box),
-    };
+    const drawn = picture.current;
+    if (box === null || drawn === null) return;
+    const hold = anchor.current ?? { fraction: placeFor(shot), screen: holdAt(box) };
+    onStage.current = shot;
     anchor.current = null;
-    const by = scrollToHold(shot.getBoundingClientRect(), hold.fraction, hold.screen);
+    const by = scrollToHold(drawn.getBoundingClientRect(), hold.fraction, hold.screen);
     box.scrollLeft += by.x;
     box.scrollTop += by.y;
     screen.scale.value = scale;
-  }, [shotIndex, scale, layout]);
+  }, [shot.index, scale, layout]);
+
+  useZoomGesture({
+    scroller,
+    picture,
+    laid,
+    onScale: (now) => {
+      screen.scale.value = now;
+    },
+    onEnd: (to, hold) => {
+      const box = scroller.current;
+      const drawn = picture.current;
+      if (to !== laid.current.scale) {
+        anchor.current = hold;
+        screen.zoom.value = to;
+      } else if (box !== null && drawn !== null) {
+        // Two fingers that only pan
+        const by = scrollToHold(drawn.getBoundingClientRect(), hold.fraction, hold.screen);
+        box.scrollBy(by.x, by.y);
+        screen.scale.value = to;
+      }
+    },
+  });
+  usePan(scroller, screen.marking);
 
   useEffect(() => {
     const box = scroller.current;
-    const shot = picture.current;
-    if (box === null || shot === null) return;
-    const zoomAt = (at: Point, to: number) => {
-      anchor.current = { fraction: toFraction(shot.getBoundingClientRect(), at), screen: at };
-      screen.zoom.value = to;
-    };
-    const scaleNow = () => (screen.zoom.value === 'fit' ? screen.scale.value : screen.zoom.value);
+    const drawn = picture.current;
+    if (box === null || drawn === null) return;
     const onScroll = () => {
-      held.current.set(onStage.current, toFraction(shot.getBoundingClientRect(), holdAt(box)));
+      if (drawn.dataset.zooming !== undefined) return;
+      held.current.set(onStage.current.index, toFraction(drawn.getBoundingClientRect(), holdAt(box)));
     };
-    const onWheel = (event: WheelEvent) => {
-      if (!event.ctrlKey && !event.metaKey) return;
-      event.preventDefault();
-      zoomAt({ x: event.clientX, y: event.clientY }, wheelScale(scaleNow(), event.deltaY));
-    };
-    let pinch: { apart: number; scale: number } | null = null;
-    const fingers = ({ touches }: TouchEvent): [Point, Point] | null => {
-      const [a, b] = touches;
-      if (a === undefined || b === undefined || touches.length !== 2) return null;
-      return [
-        { x: a.clientX, y: a.clientY },
-        { x: b.clientX, y: b.clientY },
-      ];
-    };
-    const onTouchStart = (event: TouchEvent) => {
-      const two = fingers(event);
-      pinch = two === null ? null : { apart: distance(...two), scale: scaleNow() };
-    };
-    const onTouchMove = (event: TouchEvent) => {
-      const two = fingers(event);
-      if (two === null || pinch === null || pinch.apart === 0) return;
-      event.preventDefault();
-      const [a, b] = two;
-      const to = clamp((pinch.scale * distance(a, b)) / pinch.apart, minScale, maxScale);
-      zoomAt({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }, to);
+    const keep = () => {
+      const fraction = held.current.get(onStage.current.index);
+      if (fraction !== undefined) memory.current?.keep(onStage.current.label, { fraction, zoom: screen.zoom.value });
     };
     box.addEventListener('scroll', onScroll, { passive: true });
-    box.addEventListener('wheel', onWheel, { passive: false });
-    box.addEventListener('touchstart', onTouchStart, { passive: true });
-    box.addEventListener('touchmove', onTouchMove, { passive: false });
+    box.addEventListener('scrollend', keep, { passive: true });
+    addEventListener('pagehide', keep);
     return () => {
       box.removeEventListener('scroll', onScroll);
-      box.removeEventListener('wheel', onWheel);
-      box.removeEventListener('touchstart', onTouchStart);
-      box.removeEventListener('touchmove', onTouchMove);
+      box.removeEventListener('scrollend', keep);
+      removeEventListener('pagehide', keep);
     };
   }, [scroller, picture, screen]);
 
   const wish = screen.reveal.value;
   useEffect(() => {
     const box = scroller.current;
-    const shot = picture.current;
-    if (wish === null || box === null || shot === null) return;
+    const drawn = picture.current;
+    if (wish === null || box === null || drawn === null) return;
     screen.reveal.value = null;
     const stage = box.getBoundingClientRect();
     const bottom = visibleBottom(box);
-    const area = areaToScreen(shot.getBoundingClientRect(), { ...areaOf(wish.place), ...anchorOf(wish.place) });
+    const area = areaToScreen(drawn.getBoundingClientRect(), { ...areaOf(wish.place), ...anchorOf(wish.place) });
     const margin = Math.min(56, (bottom - stage.top) / 4);
     const hidden = {
       x: area.x < stage.left + margin || area.x > stage.right - margin,

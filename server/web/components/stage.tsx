@@ -2,6 +2,7 @@ import { ownAddress, previousOf } from '../review/derive.ts';
 import type { Mode, Screenshot } from '../review/types.ts';
 import { useDesk } from '../review/use-desk.ts';
 import { strings } from '../strings.ts';
+import { AlsoHere } from './also-here.tsx';
 import { BeforeLayer } from './before-layer.tsx';
 import { ChangeLayer } from './change-layer.tsx';
 import { CompareTools } from './compare-tools.tsx';
@@ -27,6 +28,7 @@ export function Stage({ shot, mode }: { shot: Screenshot; mode: Mode }) {
     <StageFrame
       shot={shot}
       mode={mode}
+      chain={view.passes[0]?.id ?? view.review.id}
       beside={mode === 'side' ? previous : null}
       head={<StageHead shot={shot} />}
       before={({ scale, tallest, scroller }) =>
@@ -69,7 +71,8 @@ export function Stage({ shot, mode }: { shot: Screenshot; mode: Mode }) {
           )}
           <ChangeLayer shot={shot} mode={mode} height={height} />
           <SuggestionLayer shotIndex={shot.index} />
-          <PinLayer shotIndex={shot.index} picture={picture} />
+          <PinLayer shot={shot} picture={picture} scale={screen.phone.value ? undefined : scale} />
+          <AlsoHere shot={shot} />
           <DraftLayer shotIndex={shot.index} picture={picture} />
           {screen.crosshair.value && mode !== 'swipe' && <Crosshair shotIndex={shot.index} picture={picture} />}
           {!screen.phone.value && <Composer scale={scale} />}

@@ -14,6 +14,10 @@ export type Place = ({ kind: 'point' } & Point) | ({ kind: 'box' } & Area);
 
 export type Corner = 'nw' | 'ne' | 'se' | 'sw';
 
+/** What a box is resized by: its corners and the middles of its sides, clockwise from the upper left. */
+export const handles = ['nw', 'n', 'ne', 'e', 'se', 's', 'sw', 'w'] as const;
+export type Handle = (typeof handles)[number];
+
 /** The fields of a mark, a finding's area or a suggestion that say where it lies. */
 export interface Placed {
   kind: 'point' | 'box';
@@ -61,6 +65,31 @@ export function dragCorner(area: Area, corner: Corner, to: Point): Area {
     y: corner === 'nw' || corner === 'ne' ? area.y + area.height : area.y,
   };
   return areaBetween(fixed, to);
+}
+
+/** Where a handle sits on its box. */
+export const handlePoint = (area: Area, handle: Handle): Point => ({
+  x: area.x + area.width * (handle.includes('w') ? 0 : handle.includes('e') ? 1 : 0.5),
+  y: area.y + area.height * (handle.includes('n') ? 0 : handle.includes('s') ? 1 : 0.5),
+});
+
+/** Drags a handle to `to`: a corner as `dragCorner`, a side along its one axis. */
+export function dragHandle(area: Area, handle: Handle, to: Point): Area {
+  if (handle === 'n' || handle === 's') {
+    const fixed = { x: area.x, y: handle === 'n' ? area.y + area.height : area.y };
+    return areaBetween(fixed, { x: area.x + area.width, y: to.y });
+  }
+  if (handle === 'e' || handle === 'w') {
+    const fixed = { x: handle === 'w' ? area.x + area.width : area.x, y: area.y };
+    return areaBetween(fixed, { x: to.x, y: area.y + area.height });
+  }
+  return dragCorner(area, handle, to);
+}
+
+/** Moves a place so that its middle lies at `at`, keeping all of it on the shot. */
+export function placeAt(place: Place, at: Point): Place {
+  if (place.kind === 'point') return { kind: 'point', x: clamp(at.x), y: clamp(at.y) };
+  return { kind: 'box', ...areaAround(at, place.width, place.height) };
 }
 
 /** Where a mark lies, or null when its shot is gone. A box without a size is read as a point. */

@@ -34,7 +34,7 @@ function press(desk: Desk, key: string): boolean {
       if (previousOf(view, shot) === null) return false;
       screen.compare.peek.value = true;
       return true;
-    case 'e':
+    case 'w':
       if (selected === undefined || !view.can.mark) return false;
       desk.editMark(selected);
       return true;

@@ -18,6 +18,11 @@ export const mark = {
     },
     pin: (id: number, mustFix: boolean, status: string, body: string) =>
       `Mark ${id}${mustFix ? ', must fix' : ''}, ${status}: ${short(body)}`,
+    where: (label: string, x: number, y: number) =>
+      `on ${label} at ${Math.round(x * 100)} % from the left, ${Math.round(y * 100)} % from the top`,
+    also: (id: number, mustFix: boolean, home: string, body: string) =>
+      `Mark ${id}, also here${mustFix ? ', must fix' : ''}, pinned on ${home}: ${short(body)}`,
+    alsoShort: (home: string) => `The same element, pinned on ${home}`,
     row: (id: number) => `Show mark ${id}`,
     edit: 'Edit',
     withdraw: 'Withdraw',
@@ -57,17 +62,25 @@ export const mark = {
     draftPin: (body: string) => `Draft, not saved yet: ${short(body)}`,
     resume: 'Go on writing',
     empty: 'Write what should change, then save.',
-    handle: { nw: 'upper left', ne: 'upper right', se: 'lower right', sw: 'lower left' },
-    dragHandle: (corner: string) => `Drag the ${corner} corner`,
+    handle: {
+      nw: 'upper left corner',
+      n: 'upper edge',
+      ne: 'upper right corner',
+      e: 'right edge',
+      se: 'lower right corner',
+      s: 'lower edge',
+      sw: 'lower left corner',
+      w: 'left edge',
+    },
+    dragHandle: (what: string) => `Drag the ${what}`,
   },
   crosshair: {
     start: 'Mark by keyboard',
-    box: 'Mark an area',
-    boxOn: 'Draw an area on the picture',
     label:
-      'Crosshair on the picture. Arrow keys move it, with Shift in small steps. Enter places a mark, Space starts an area, Escape leaves.',
-    at: (x: number, y: number) => `${Math.round(x * 100)} % across, ${Math.round(y * 100)} % down`,
-    boxStarted: 'Area started. Move to its other corner, then press Enter.',
+      'Crosshair on the picture. Arrow keys move it, with Shift in small steps. Enter places a mark, B or Shift Enter starts and ends an area, Escape leaves.',
+    at: (x: number, y: number, element: string | null = null) =>
+      `${Math.round(x * 100)} % across, ${Math.round(y * 100)} % down${element === null ? '' : `, ${element}`}`,
+    boxStarted: 'Area started. Move to its other corner, then press B or Enter.',
   },
   verify: {
     title: 'To verify',

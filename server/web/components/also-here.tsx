@@ -1,0 +1,48 @@
+import type { Mark, Screenshot } from '../review/types.ts';
+import { useDesk } from '../review/use-desk.ts';
+import { strings } from '../strings.ts';
+import { at, Outline } from './outline.tsx';
+
+/** A mark of another shot whose element is on this one as well: shown here too, and the same mark. */
+export function AlsoHere({ shot }: { shot: Screenshot }) {
+  const desk = useDesk();
+  const { screen } = desk;
+  const { marks, screenshots } = desk.view().review;
+  const there = (mark: Mark) => {
+    if (mark.status === 'withdrawn' || mark.screenshot_index === shot.index) return [];
+    return mark.same_element_in.filter((place) => place.screenshot_index === shot.index).slice(0, 1);
+  };
+  return (
+    <>
+      {marks.flatMap((mark) =>
+        there(mark).map((place) => {
+          const selected = screen.selected.value === mark.id;
+          const home = screenshots.find(({ index }) => index === mark.screenshot_index)?.label ?? '';
+          return (
+            <div key={mark.id} class="also-here">
+              <Outline area={place} kind="also" status={mark.status} mustFix={mark.must_fix} selected={selected} />
+              <button
+                type="button"
+                class="pin pin-also"
+                data-status={mark.status}
+                data-must-fix={mark.must_fix}
+                data-selected={selected}
+                aria-pressed={selected}
+                aria-label={strings.marks.also(mark.id, mark.must_fix, home, mark.body)}
+                title={strings.marks.alsoShort(home)}
+                style={at(place)}
+                onPointerDown={(event) => event.stopPropagation()}
+                onClick={() => {
+                  screen.selected.value = mark.id;
+                  if (screen.phone.value && screen.sheet.value === 'peek') screen.sheet.value = 'half';
+                }}
+              >
+                <span class="pin-face">{mark.id}</span>
+              </button>
+            </div>
+          );
+        }),
+      )}
+    </>
+  );
+}

@@ -1,0 +1,192 @@
+import type { RefObject } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { frameOf, type Hold, type Room, transformBetween } from '../mark/camera.ts';
+import { clamp, distance, type Point } from '../mark/geometry.ts';
+import { type Frame, toFraction } from '../mark/transform.ts';
+import { maxScale, minScale, wheelScale } from '../mark/zoom.ts';
+
+/** How long after the last turn of a wheel a zoom is over, ms. */
+const settles = 160;
+
+interface ZoomGesture {
+  scroller: RefObject<HTMLDivElement | null>;
+  picture: RefObject<HTMLDivElement | null>;
+  /** The scale that is laid out, and CSS pixels of the page at 100 %. */
+  laid: RefObject<{ scale: number; width: number; height: number }>;
+  /** Told on every frame of the zoom. */
+  onScale: (scale: number) => void;
+  /** Lays the picture out anew; `hold` says where it has to lie then. */
+  onEnd: (scale: number, hold: Hold) => void;
+}
+
+interface Live {
+  from: Frame;
+  room: Room;
+  base: number;
+  scale: number;
+  hold: Hold;
+}
+
+function roomOf(box: HTMLElement): Room {
+  const { left, top } = box.getBoundingClientRect();
+  const style = getComputedStyle(box.firstElementChild ?? box);
+  const edge = (side: 'Left' | 'Right' | 'Top' | 'Bottom') => Number.parseFloat(style[`padding${side}`]) || 0;
+  const padding = { left: edge('Left'), right: edge('Right'), top: edge('Top'), bottom: edge('Bottom') };
+  return {
+    left: left + box.clientLeft,
+    top: top + box.clientTop,
+    width: box.clientWidth,
+    height: box.clientHeight,
+    padding,
+  };
+}
+
+const fingersOf = ({ touches }: TouchEvent): [Point, Point] | null => {
+  const [a, b] = touches;
+  if (a === undefined || b === undefined || touches.length !== 2) return null;
+  return [
+    { x: a.clientX, y: a.clientY },
+    { x: b.clientX, y: b.clientY },
+  ];
+};
+const between = ([a, b]: [Point, Point]): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
+
+/**
+ * Zooms by Ctrl and wheel, by a touchpad's pinch and by two fingers. While it lasts the picture is only transformed,
+ * nothing is laid out; afterwards it is laid out once, exactly where the transform has put it.
+ */
+export function useZoomGesture({ scroller, picture, laid, onScale, onEnd }: ZoomGesture): void {
+  useEffect(() => {
+    const box = scroller.current;
+    const shot = picture.current;
+    if (box === null || shot === null) return;
+    let live: Live | null = null;
+    let drawing = 0;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+
+    // The pane beside it, where there is one, goes along.
+    const pictures = () => box.parentElement?.querySelectorAll<HTMLElement>('.picture') ?? [];
+    const target = ({ room, scale, hold }: Live): Frame => {
+      const size = {
+        width: Math.round(laid.current.width * scale),
+        height: Math.round(laid.current.height * scale),
+      };
+      return frameOf(room, size, hold);
+    };
+    const draw = () => {
+      drawing = 0;
+      if (live === null) return;
+      const transform = transformBetween(live.from, target(live));
+      for (const each of pictures()) {
+        each.style.transform = transform;
+        each.style.setProperty('--unscale', String(live.base / live.scale));
+      }
+      onScale(live.scale);
+    };
+    const begin = (): Live => {
+      if (live !== null) return live;
+      const from = shot.getBoundingClientRect();
+      const { scale } = laid.current;
+      for (const each of pictures()) each.dataset.zooming = '';
+      live = {
+        from,
+        room: roomOf(box),
+        base: scale,
+        scale,
+        hold: { fraction: { x: 0, y: 0 }, screen: { x: 0, y: 0 } },
+      };
+      return live;
+    };
+    const end = () => {
+      clearTimeout(timer);
+      cancelAnimationFrame(drawing);
+      drawing = 0;
+      if (live === null) return;
+      const { scale, hold } = live;
+      live = null;
+      for (const each of pictures()) {
+        each.style.transform = '';
+        each.style.removeProperty('--unscale');
+        delete each.dataset.zooming;
+      }
+      onEnd(scale, hold);
+    };
+    const later = () => {
+      if (drawing === 0) drawing = requestAnimationFrame(draw);
+    };
+    const zoomAt = (at: Point, factor: (scale: number) => number) => {
+      const started = live !== null;
+      const now = begin();
+      const frame = started ? target(now) : now.from;
+      now.hold = { fraction: toFraction(frame, at), screen: at };
+      now.scale = clamp(factor(now.scale), minScale, maxScale);
+      later();
+      clearTimeout(timer);
+      timer = setTimeout(end, settles);
+    };
+
+    const onWheel = (event: WheelEvent) => {
+      if (!event.ctrlKey && !event.metaKey) {
+        // A wheel that scrolls goes on from where the zoom has come to.
+        if (live !== null) end();
+        return;
+      }
+      event.preventDefault();
+      const lines = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : 20;
+      zoomAt({ x: event.clientX, y: event.clientY }, (scale) => wheelScale(scale, event.deltaY * lines));
+    };
+    let pinch: { apart: number; scale: number; fraction: Point } | null = null;
+    const onTouchStart = (event: TouchEvent) => {
+      const two = fingersOf(event);
+      if (two === null) {
+        pinch = null;
+        return;
+      }
+      end();
+      const now = begin();
+      pinch = { apart: distance(...two), scale: now.scale, fraction: toFraction(now.from, between(two)) };
+    };
+    const onTouchMove = (event: TouchEvent) => {
+      const two = fingersOf(event);
+      if (two === null || pinch === null || pinch.apart === 0) return;
+      if (event.cancelable) event.preventDefault();
+      const now = begin();
+      now.hold = { fraction: pinch.fraction, screen: between(two) };
+      now.scale = clamp((pinch.scale * distance(...two)) / pinch.apart, minScale, maxScale);
+      later();
+    };
+    const onTouchEnd = (event: TouchEvent) => {
+      if (pinch === null || event.touches.length >= 2) return;
+      pinch = null;
+      end();
+    };
+    // Safari tells a touchpad's pinch by events of its own.
+    let gestureFrom = 1;
+    const onGesture = (event: Event) => {
+      if (!('scale' in event) || typeof event.scale !== 'number' || pinch !== null) return;
+      event.preventDefault();
+      const at = event instanceof MouseEvent ? { x: event.clientX, y: event.clientY } : null;
+      if (event.type === 'gesturestart') gestureFrom = laid.current.scale;
+      else if (at !== null) zoomAt(at, () => gestureFrom * Number(event.scale));
+    };
+    const passive = { passive: true } as const;
+    const active = { passive: false } as const;
+    box.addEventListener('wheel', onWheel, active);
+    box.addEventListener('touchstart', onTouchStart, passive);
+    box.addEventListener('touchmove', onTouchMove, active);
+    box.addEventListener('touchend', onTouchEnd, passive);
+    box.addEventListener('touchcancel', onTouchEnd, passive);
+    box.addEventListener('gesturestart', onGesture, active);
+    box.addEventListener('gesturechange', onGesture, active);
+    return () => {
+      end();
+      box.removeEventListener('wheel', onWheel);
+      box.removeEventListener('touchstart', onTouchStart);
+      box.removeEventListener('touchmove', onTouchMove);
+      box.removeEventListener('touchend', onTouchEnd);
+      box.removeEventListener('touchcancel', onTouchEnd);
+      box.removeEventListener('gesturestart', onGesture);
+      box.removeEventListener('gesturechange', onGesture);
+    };
+  }, [scroller, picture]);
+}

@@ -1,0 +1,47 @@
+/** The tools of the stage, elements, and place and size by number. */
+export const marking = {
+  tools: {
+    label: 'Mark and zoom',
+    box: 'Mark an area',
+    boxOn: 'Area: click one corner, then the other; or drag.',
+    cornerSet: 'First corner set. Click the opposite one.',
+    element: 'Mark an element',
+    elementOn: 'Elements: point at one and click. Arrow up and down go to the element around it and back.',
+    tree: 'List of elements',
+    off: 'Click for a point, drag for an area.',
+    noFurther: 'There is nothing further.',
+    placed: 'Moved.',
+    ofMark: (id: number) => `Mark ${id}: what to do`,
+    edit: (id: number) => `Edit mark ${id}`,
+    move: (id: number) => `Move or resize mark ${id}`,
+    withdraw: (id: number) => `Withdraw mark ${id}`,
+    moveHow: 'Arrow keys move it by 1 px, with Shift by 10. Or click its new place.',
+    done: 'Put it here',
+    cancelMove: 'Leave it',
+    notMoved: 'Left where it was.',
+  },
+  place: {
+    title: 'Place and size',
+    how: 'Click the picture to move it there.',
+    wider: 'Wider: the element around it',
+    narrower: 'Narrower: the element inside it',
+    field: { x: 'X', y: 'Y', width: 'W', height: 'H' },
+    fieldLabel: {
+      x: 'From the left, in pixels',
+      y: 'From the top, in pixels',
+      width: 'Width in pixels',
+      height: 'Height in pixels',
+    },
+    at: ({ x, y, width, height }: { x: number; y: number; width: number | null; height: number | null }) =>
+      width === null ? `${x}, ${y} px` : `${x}, ${y} px, ${width} by ${height} px`,
+  },
+  elements: {
+    title: 'Elements',
+    label: (shot: string) => `Elements on ${shot}`,
+    close: 'Close the list of elements',
+    coming: 'The elements are being fetched.',
+    failed: 'The elements could not be fetched. Close the list and open it again.',
+    none: 'This picture tells of no elements.',
+    how: 'Enter marks the chosen one.',
+  },
+};
