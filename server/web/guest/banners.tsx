@@ -3,6 +3,7 @@ import { guest as words } from '../strings/guest.ts';
 import { useGuest } from './desk.ts';
 import { letterOf } from './kept.ts';
 import type { GuestView } from './types.ts';
+import { useNewest } from './use-newest.ts';
 
 /** Why nothing can be suggested, in this page's words where it has some; null while something can. */
 function closedSentence(view: GuestView): string | null {
@@ -22,6 +23,7 @@ export function GuestBanners() {
   const view = desk.guest();
   const { newest } = view;
   const closed = closedSentence(view);
+  const { waiting, leave } = useNewest(desk);
   const moved = desk.kept.find(desk.moving.value);
   const making = comingOf(desk.view()) > 0 && view.screenshots.length > 0;
   return (
@@ -37,8 +39,8 @@ export function GuestBanners() {
       <div role="status">
         {newest !== null && (
           <p class="banner banner-go">
-            {words.closed.superseded(newest.pass)}{' '}
-            <a class="button button-small" href={ownAddress(newest.guest_share_url)}>
+            {words.closed.superseded(newest.pass)} {waiting > 0 && words.closed.drafts(waiting)}
+            <a class="button button-small" href={ownAddress(newest.guest_share_url)} onClick={leave}>
               {words.closed.open(newest.pass)}
             </a>
           </p>

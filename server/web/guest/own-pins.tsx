@@ -1,10 +1,13 @@
 import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import { useDrag } from '../components/drag.ts';
 import { at, Outline } from '../components/outline.tsx';
 import { anchorOf, areaOf, movePlace, type Place, type Point } from '../mark/geometry.ts';
+import { arrowWay, toPixels } from '../mark/pixels.ts';
+import { atMostEvery } from '../mark/throttle.ts';
 import { toFractionSize } from '../mark/transform.ts';
+import type { Screenshot } from '../review/types.ts';
 import { guest } from '../strings/guest.ts';
 import { strings } from '../strings.ts';
 import { secretOf } from './composing.ts';
@@ -14,22 +17,18 @@ import { stateOf } from './state.ts';
 import type { Own } from './types.ts';
 
 const words = guest.own;
-const steps = { coarse: 16, fine: 1 };
-const arrows: Record<string, Point> = {
-  ArrowLeft: { x: -1, y: 0 },
-  ArrowRight: { x: 1, y: 0 },
-  ArrowUp: { x: 0, y: -1 },
-  ArrowDown: { x: 0, y: 1 },
-};
 /** How long the arrow keys rest, in ms, before the place they led to is sent. */
 const rest = 700;
+/** How often what they do is read out, in ms. */
+const spoken = 350;
 
 interface Props {
   own: Own;
+  shot: Screenshot;
   picture: RefObject<HTMLDivElement | null>;
 }
 
-function OwnPin({ own, picture }: Props) {
+function OwnPin({ own, shot, picture }: Props) {
   const desk = useGuest();
   const { screen } = desk;
   const going = useSignal<Place | null>(null);
@@ -37,6 +36,10 @@ function OwnPin({ own, picture }: Props) {
   const { place, screenshotIndex, body } = own.words;
   const may = desk.mayChange(own);
   const chosen = desk.chosen.value === own.secret;
+  const say = useMemo(
+    () => atMostEvery(spoken, (to: Place) => desk.announce(strings.place.at(toPixels(to, shot)))),
+    [desk, shot.sha256],
+  );
   const by = (from: Place, way: Point): Place => {
     const frame = picture.current?.getBoundingClientRect();
     return frame === undefined ? from : movePlace(from, toFractionSize(frame, way));
@@ -79,13 +82,12 @@ function OwnPin({ own, picture }: Props) {
           if (screen.phone.value && screen.sheet.value === 'peek') screen.sheet.value = 'half';
         }}
         onKeyDown={(event) => {
-          const way = arrows[event.key];
-          if (way === undefined || !may || event.altKey || event.ctrlKey || event.metaKey) return;
+          const way = arrowWay(event.key, event.shiftKey);
+          if (way === null || !may || event.altKey || event.ctrlKey || event.metaKey) return;
           event.preventDefault();
           event.stopPropagation();
-          const step = event.shiftKey ? steps.fine : steps.coarse;
-          going.value = by(shown, { x: way.x * step, y: way.y * step });
-          desk.announce(strings.crosshair.at(going.value.x, going.value.y));
+          going.value = by(shown, way);
+          say(going.value);
           clearTimeout(timer.current);
           timer.current = setTimeout(arrive, rest);
         }}
@@ -101,21 +103,21 @@ function OwnPin({ own, picture }: Props) {
  * This guest's suggestions on one picture. What became a mark has the mark's pin; what is being edited its draft's; what
  * was not followed shows only while it is chosen.
  */
-export function OwnPins({ shotIndex, picture }: { shotIndex: number; picture: Props['picture'] }) {
+export function OwnPins({ shot, picture }: Omit<Props, 'own'>) {
   const desk = useGuest();
   const drafted = desk.drafts.all.value.map(secretOf);
   const shown = desk
     .own()
     .filter(
       (own) =>
-        own.words.screenshotIndex === shotIndex &&
+        own.words.screenshotIndex === shot.index &&
         !drafted.includes(own.secret) &&
         (own.status === 'pending' || (own.status === 'dismissed' && own.secret === desk.chosen.value)),
     );
   return (
     <>
       {shown.map((own) => (
-        <OwnPin key={own.secret} own={own} picture={picture} />
+        <OwnPin key={own.secret} own={own} shot={shot} picture={picture} />
       ))}
     </>
   );

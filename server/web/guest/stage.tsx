@@ -27,7 +27,7 @@ export function GuestStage({ shot }: { shot: Screenshot }) {
           />
           <MarkSurface shot={shot} picture={picture} />
           <QuietPins shotIndex={shot.index} />
-          <OwnPins shotIndex={shot.index} picture={picture} />
+          <OwnPins shot={shot} picture={picture} />
           <DraftLayer shotIndex={shot.index} picture={picture} />
           {screen.crosshair.value && <Crosshair shotIndex={shot.index} picture={picture} />}
           {!screen.phone.value && <GuestComposer scale={scale} />}

@@ -38,10 +38,11 @@ function agreed(own: Own, suggestion: Suggestion): Own {
   return { ...own, id, status, markId, words: own.unsent ? own.words : (wordsOf(suggestion) ?? own.words) };
 }
 
-export function createGuestStore(client: Client, kept: Kept): GuestStore {
-  const view = signal<GuestView | null>(null);
+/** `first` is what came with the page. */
+export function createGuestStore(client: Client, kept: Kept, first: GuestView | null = null): GuestStore {
+  const view = signal<GuestView | null>(first);
   const trouble = signal<Failure | null>(null);
-  let shown = '';
+  let shown = JSON.stringify(first);
   let writes = 0;
   let queue: Promise<unknown> = Promise.resolve();
 

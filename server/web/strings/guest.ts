@@ -96,8 +96,7 @@ export const guest = {
     supersededAlone: 'A newer pass has taken this one’s place: nothing more can be suggested here.',
     cancelled: 'This review was withdrawn: nobody waits for suggestions any more.',
     open: (pass: number) => `Go to pass ${pass}`,
-    drafts: (n: number) =>
-      `${count(n, 'unsent suggestion')} of yours will be waiting there as ${n === 1 ? 'a draft' : 'drafts'}.`,
+    drafts: (n: number) => `${count(n, 'draft')} of yours ${n === 1 ? 'waits' : 'wait'} there.`,
   },
   failed: {
     title: 'There are no pictures to look at',
@@ -124,7 +123,7 @@ export const guest = {
     ['J / K', 'Next or previous picture'],
     ['N / P', 'Next or previous suggestion or mark'],
     ['M', 'Suggest by keyboard'],
-    ['Arrows', 'On one of your pins: move it (with Shift in small steps)'],
+    ['Arrows', 'On one of your pins: move it (with Shift in steps of ten)'],
     ['E', 'Edit the chosen suggestion'],
     ['Ctrl Enter', 'Send (⌘ Enter on a Mac)'],
     ['+ / −', 'Zoom in or out (also Ctrl or ⌘ and wheel)'],
