@@ -18,6 +18,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2022',
-    rolldownOptions: { input: [here('review.html'), here('guest.html'), here('home.html'), here('gone.html')] },
+    rolldownOptions: {
+      input: [here('review.html'), here('guest.html'), here('home.html'), here('workspace.html'), here('gone.html')],
+    },
   },
 });

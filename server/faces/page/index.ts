@@ -35,11 +35,12 @@ function sendPage(reply: FastifyReply, html: Buffer, status = 200): FastifyReply
 /** The reviewer's and the guests' page, their assets and the pictures. Opening any of them changes nothing. */
 export async function addPages(server: FastifyInstance, ports: Ports, builtPages: string): Promise<void> {
   const read = (name: string) => readFile(join(builtPages, name));
-  const [review, guest, gone, home] = await Promise.all([
+  const [review, guest, gone, home, workspace] = await Promise.all([
     read('review.html'),
     read('guest.html'),
     read('gone.html'),
     read('home.html'),
+    read('workspace.html'),
   ]);
 
   await server.register(fastifyStatic, {
@@ -52,6 +53,7 @@ export async function addPages(server: FastifyInstance, ports: Ports, builtPages
     index: false,
   });
   server.get('/', (_request, reply) => sendPage(reply, home));
+  server.get('/workspace', (_request, reply) => sendPage(reply, workspace));
   /** A page for whoever holds a link of its kind, with what it shows first; a link of the other kind opens nothing. */
   const pageOf = (path: string, first: (token: string) => Promise<FirstView>, built: Buffer) => {
     const withFirst = createFirstView(built);

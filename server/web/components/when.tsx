@@ -3,14 +3,14 @@ interface Props {
   at: string;
   /** Leaves the time of the day out. */
   day?: boolean;
+  /** Tells moments of one minute apart. */
+  seconds?: boolean;
 }
 
 /** A moment in the reader's own time and way of writing it. */
-export function When({ at, day = false }: Props) {
-  const moment = new Date(at);
-  const text = moment.toLocaleString(
-    undefined,
-    day ? { dateStyle: 'long' } : { dateStyle: 'medium', timeStyle: 'short' },
-  );
-  return <time dateTime={at}>{text}</time>;
+export function When({ at, day = false, seconds = false }: Props) {
+  const format: Intl.DateTimeFormatOptions = day
+    ? { dateStyle: 'long' }
+    : { dateStyle: 'medium', timeStyle: seconds ? 'medium' : 'short' };
+  return <time dateTime={at}>{new Date(at).toLocaleString(undefined, format)}</time>;
 }

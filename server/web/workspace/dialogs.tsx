@@ -1,0 +1,185 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Review } from '../../contract/review.ts';
+import { heldFrom } from '../account/keep.ts';
+import { CopyButton } from '../components/copy-button.tsx';
+import { Modal } from '../components/modal.tsx';
+import { workspace } from '../strings/workspace.ts';
+import { sentenceOf } from './store.ts';
+import { focusSoon, useWorkspace } from './use-workspace.ts';
+
+const words = workspace.end;
+
+interface Props {
+  title: string;
+  confirm: string;
+  keep: string;
+  close: () => void;
+  /** Answers why it was not done, or null. */
+  run: () => Promise<string | null>;
+  children: ComponentChildren;
+}
+
+/** Says what it means, then does it or says why not. */
+function Confirm({ title, confirm, keep, close, run, children }: Props) {
+  const problem = useSignal<string | null>(null);
+  const busy = useSignal(false);
+  const act = async () => {
+    if (busy.value) return;
+    busy.value = true;
+    problem.value = await run();
+    busy.value = false;
+  };
+  return (
+    <Modal title={title} onClose={close}>
+      <form
+        class="decision-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void act();
+        }}
+      >
+        {children}
+        {problem.value !== null && (
+          <p class="error" role="alert">
+            {problem.value}
+          </p>
+        )}
+        <footer class="modal-foot">
+          <button type="button" class="button button-large button-quiet" onClick={close}>
+            {keep}
+          </button>
+          <button type="submit" class="button button-large button-must" aria-disabled={busy.value}>
+            {busy.value ? words.working : confirm}
+          </button>
+        </footer>
+      </form>
+    </Modal>
+  );
+}
+
+export function CancelDialog({ review }: { review: Review }) {
+  const { store, dialog, notice } = useWorkspace();
+  return (
+    <Confirm
+      title={words.cancelTitle(review.title)}
+      confirm={words.cancelConfirm}
+      keep={words.keep}
+      close={() => {
+        dialog.value = null;
+      }}
+      run={async () => {
+        const refused = await store.change((client) => client.call('cancel_review', { id: review.id }));
+        if (refused !== null) return refused;
+        dialog.value = null;
+        notice.value = { text: words.cancelled, error: false };
+        focusSoon('detail');
+        return null;
+      }}
+    >
+      <p>{words.cancelLead}</p>
+    </Confirm>
+  );
+}
+
+export function RemoveDialog({ review }: { review: Review }) {
+  const { store, dialog, notice } = useWorkspace();
+  const typed = useSignal('');
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <Confirm
+      title={words.removeTitle(review.title)}
+      confirm={words.removeConfirm}
+      keep={words.keep}
+      close={() => {
+        dialog.value = null;
+      }}
+      run={async () => {
+        if (typed.value.trim().toLowerCase() !== words.removeWord) {
+          field.current?.focus();
+          return words.removeMissing(words.removeWord);
+        }
+        const refused = await store.change((client) => client.call('delete_review', { id: review.id }));
+        if (refused !== null) return refused;
+        dialog.value = null;
+        location.hash = '';
+        store.choose(null);
+        notice.value = { text: words.removed, error: false };
+        focusSoon('reviews');
+        return null;
+      }}
+    >
+      <p>{words.removeLead}</p>
+      <label class="field">
+        <span>{words.removeType(words.removeWord)}</span>
+        <input
+          ref={field}
+          type="text"
+          autocomplete="off"
+          autocapitalize="off"
+          value={typed.value}
+          onInput={(event) => {
+            typed.value = event.currentTarget.value;
+          }}
+        />
+      </label>
+    </Confirm>
+  );
+}
+
+function NewToken({ token, close }: { token: string; close: () => void }) {
+  const rotate = workspace.rotate;
+  const lead = useRef<HTMLParagraphElement>(null);
+  useEffect(() => lead.current?.focus(), []);
+  return (
+    <Modal title={rotate.doneTitle} onClose={close}>
+      <p ref={lead} tabIndex={-1}>
+        {rotate.done}
+      </p>
+      <div class="with-button">
+        <input class="mono" type="text" readOnly dir="ltr" aria-label={rotate.token} value={token} />
+        <CopyButton what={rotate.token} text={token} small={false} />
+      </div>
+      <p>{rotate.where}</p>
+      <footer class="modal-foot">
+        <button type="button" class="button button-large button-accent" onClick={close}>
+          {rotate.close}
+        </button>
+      </footer>
+    </Modal>
+  );
+}
+
+/** Replaces the token and shows the new one once. */
+export function RotateDialog({ replaced }: { replaced: (token: string) => void }) {
+  const { store, dialog, keep } = useWorkspace();
+  const rotate = workspace.rotate;
+  return (
+    <Confirm
+      title={rotate.title}
+      confirm={rotate.confirm}
+      keep={rotate.cancel}
+      close={() => {
+        dialog.value = null;
+      }}
+      run={async () => {
+        try {
+          const made = await store.client.call('rotate_token', {});
+          dialog.value = null;
+          replaced(made.token);
+          keep.take(heldFrom(made), keep.remembered.value);
+          return null;
+        } catch (cause) {
+          return sentenceOf(cause);
+        }
+      }}
+    >
+      <p>{rotate.lead}</p>
+      <p>{rotate.where}</p>
+    </Confirm>
+  );
+}
+
+export { NewToken };

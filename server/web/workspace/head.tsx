@@ -1,0 +1,62 @@
+import { useSignal } from '@preact/signals';
+import { When } from '../components/when.tsx';
+import { workspace } from '../strings/workspace.ts';
+import { readExport, saveAs } from './export.ts';
+import { sentenceOf } from './store.ts';
+import { useWorkspace } from './use-workspace.ts';
+
+const words = workspace.head;
+
+/** The page's title, what the token is good for, and what can be done with the whole workspace. */
+export function Head({ forget }: { forget: () => void }) {
+  const { keep, store, dialog, notice } = useWorkspace();
+  const exporting = useSignal<number | null>(null);
+  const exportAll = async () => {
+    if (exporting.value !== null) return;
+    exporting.value = 0;
+    try {
+      const all = await readExport(store.client, (n) => {
+        exporting.value = n;
+      });
+      saveAs(`sightline-${all.workspace_id}-${all.exported_at.slice(0, 10)}.json`, all);
+      notice.value = { text: words.exported(all.reviews.length), error: false };
+    } catch (cause) {
+      notice.value = { text: sentenceOf(cause), error: true };
+    }
+    exporting.value = null;
+  };
+  const expiresAt = keep.held.value?.expiresAt ?? null;
+  return (
+    <header class="workspace-head">
+      <div>
+        <h1>{workspace.title}</h1>
+        <p class="quiet">
+          {keep.remembered.value ? words.kept : words.keptTab}{' '}
+          {expiresAt !== null && (
+            <>
+              {words.until} <When at={expiresAt} day />.
+            </>
+          )}
+        </p>
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is sent */}
+      <div class="workspace-tools" role="group" aria-label={words.menu}>
+        <button type="button" class="button" aria-disabled={exporting.value !== null} onClick={() => void exportAll()}>
+          {exporting.value === null ? words.export : words.exporting(exporting.value)}
+        </button>
+        <button
+          type="button"
+          class="button"
+          onClick={() => {
+            dialog.value = { kind: 'rotate' };
+          }}
+        >
+          {words.rotate}
+        </button>
+        <button type="button" class="button" onClick={forget}>
+          {words.forget}
+        </button>
+      </div>
+    </header>
+  );
+}

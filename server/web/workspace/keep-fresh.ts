@@ -1,0 +1,40 @@
+import type { WorkspaceStore } from './store.ts';
+
+const closely = 2000;
+const otherwise = 10_000;
+
+/** How long to wait, in ms, before reading again: what is about to change is watched closely. */
+export function pauseOf(store: Pick<WorkspaceStore, 'detail' | 'reviews'>): number {
+  const detail = store.detail.value;
+  const moving =
+    detail !== null &&
+    detail !== 'gone' &&
+    (detail.review.status === 'preparing' ||
+      detail.deliveries.some(
+        ({ status, next_attempt_at: next }) =>
+          status === 'pending' && (next === null || Date.parse(next) - Date.now() < otherwise),
+      ));
+  return moving || store.reviews.value?.some(({ status }) => status === 'preparing') ? closely : otherwise;
+}
+
+/** Reads now, and again while the page is seen; answers how to stop. */
+export function keepFresh(store: WorkspaceStore): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopped = false;
+  const tick = async () => {
+    clearTimeout(timer);
+    if (document.visibilityState === 'visible') await store.refresh();
+    clearTimeout(timer);
+    if (!stopped) timer = setTimeout(tick, pauseOf(store));
+  };
+  const atOnce = () => void tick();
+  document.addEventListener('visibilitychange', atOnce);
+  addEventListener('online', atOnce);
+  void tick();
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+    document.removeEventListener('visibilitychange', atOnce);
+    removeEventListener('online', atOnce);
+  };
+}

@@ -1,0 +1,38 @@
+import { useEffect } from 'preact/hooks';
+import { Icon } from '../components/icons.tsx';
+import { frame } from '../strings/frame.ts';
+import { useWorkspace } from './use-workspace.ts';
+
+const lasts = 10_000;
+
+/** What has just happened. What went wrong stays until it is dismissed. */
+export function Notice() {
+  const { notice } = useWorkspace();
+  const now = notice.value;
+  useEffect(() => {
+    if (now === null || now.error) return;
+    const timer = setTimeout(() => {
+      notice.value = null;
+    }, lasts);
+    return () => clearTimeout(timer);
+  }, [now]);
+  return (
+    <div class="toasts" role="status" aria-live="polite">
+      {now !== null && (
+        <div class="toast" data-error={now.error}>
+          <span dir="auto">{now.text}</span>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={frame.dismiss}
+            onClick={() => {
+              notice.value = null;
+            }}
+          >
+            <Icon name="close" />
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

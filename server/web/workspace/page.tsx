@@ -1,0 +1,107 @@
+import { type Signal, useSignal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import type { Keep } from '../account/keep.ts';
+import { SiteHead } from '../components/site-head.tsx';
+import { workspace } from '../strings/workspace.ts';
+import { Credits } from './credits.tsx';
+import { CancelDialog, NewToken, RemoveDialog, RotateDialog } from './dialogs.tsx';
+import { Enter } from './enter.tsx';
+import { Head } from './head.tsx';
+import { keepFresh } from './keep-fresh.ts';
+import { Notice } from './notice.tsx';
+import { ReviewDetail } from './review-detail.tsx';
+import { ReviewList } from './review-list.tsx';
+import { createWorkspaceStore } from './store.ts';
+import { createWorkspace, useWorkspace, WorkspaceContext } from './use-workspace.ts';
+
+const idOf = (hash: string): string | null => /^#([0-9A-HJKMNP-TV-Z]{26})$/.exec(hash)?.[1] ?? null;
+
+function Dialogs({ replaced }: { replaced: (token: string) => void }) {
+  const dialog = useWorkspace().dialog.value;
+  if (dialog === null) return null;
+  if (dialog.kind === 'rotate') return <RotateDialog replaced={replaced} />;
+  return dialog.kind === 'cancel' ? <CancelDialog review={dialog.review} /> : <RemoveDialog review={dialog.review} />;
+}
+
+interface Props {
+  keep: Keep;
+  token: string;
+  leave: (said: string) => void;
+  fresh: Signal<string | null>;
+}
+
+function Inside({ keep, token, leave, fresh }: Props) {
+  const desk = useMemo(() => {
+    const ended = () => leave(workspace.enter.ended);
+    return createWorkspace(keep, createWorkspaceStore(token, ended));
+  }, [token]);
+  const { store } = desk;
+  useEffect(() => {
+    const follow = () => store.choose(idOf(location.hash));
+    follow();
+    const stop = keepFresh(store);
+    addEventListener('hashchange', follow);
+    return () => {
+      stop();
+      removeEventListener('hashchange', follow);
+    };
+  }, [store]);
+  const { value: billing } = store.billing;
+  const { value: trouble } = store.trouble;
+  return (
+    <WorkspaceContext.Provider value={desk}>
+      <main class="workspace" data-chosen={store.chosen.value !== null} aria-busy={billing === null}>
+        <Head forget={() => leave(workspace.enter.forgotten)} />
+        <p class={trouble === null ? '' : 'warning'} role="status">
+          {trouble !== null && workspace[trouble]}
+        </p>
+        {billing === null ? (
+          <p class="quiet">{trouble === null ? workspace.loading : ''}</p>
+        ) : (
+          <>
+            <Credits billing={billing} />
+            <div class="columns">
+              <ReviewList />
+              <ReviewDetail />
+            </div>
+          </>
+        )}
+      </main>
+      <Notice />
+      <Dialogs
+        replaced={(next) => {
+          fresh.value = next;
+        }}
+      />
+    </WorkspaceContext.Provider>
+  );
+}
+
+/** The workspace of the token that this device holds, or where to paste one. */
+export function WorkspacePage({ keep }: { keep: Keep }) {
+  const said = useSignal<string | null>(null);
+  const fresh = useSignal<string | null>(null);
+  const token = keep.held.value?.token ?? null;
+  const leave = (sentence: string) => {
+    said.value = sentence;
+    keep.forget();
+  };
+  return (
+    <div class="site">
+      <SiteHead here="workspace" />
+      {token === null ? (
+        <Enter keep={keep} said={said.value} />
+      ) : (
+        <Inside keep={keep} token={token} leave={leave} fresh={fresh} />
+      )}
+      {fresh.value !== null && (
+        <NewToken
+          token={fresh.value}
+          close={() => {
+            fresh.value = null;
+          }}
+        />
+      )}
+    </div>
+  );
+}

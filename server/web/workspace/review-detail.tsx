@@ -1,0 +1,172 @@
+import type { ComponentChildren } from 'preact';
+import { CopyButton } from '../components/copy-button.tsx';
+import { Icon } from '../components/icons.tsx';
+import { When } from '../components/when.tsx';
+import { ownAddress } from '../review/derive.ts';
+import { workspace } from '../strings/workspace.ts';
+import { ReviewState } from './status.tsx';
+import type { Detail } from './store.ts';
+import { focusSoon, useWorkspace } from './use-workspace.ts';
+import { Webhook } from './webhook.tsx';
+
+const words = workspace.detail;
+
+function Fact({ name, children }: { name: string; children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Facts({ detail: { review } }: { detail: Detail }) {
+  const { decision } = review;
+  const by = decision?.verified_login ?? decision?.decided_by ?? null;
+  return (
+    <dl class="facts-list">
+      <Fact name={words.next}>{review.next_action.summary}</Fact>
+      {review.reference !== null && (
+        <Fact name={words.reference}>
+          <bdi>{review.reference}</bdi>
+        </Fact>
+      )}
+      {review.revision !== null && (
+        <Fact name={words.revision}>
+          <bdi>{review.revision}</bdi>
+        </Fact>
+      )}
+      <Fact name={words.created}>
+        <When at={review.created_at} />
+      </Fact>
+      {review.decided_at !== null && (
+        <Fact name={words.decided}>
+          <When at={review.decided_at} /> {by !== null && <bdi>{words.by(by)}</bdi>}
+        </Fact>
+      )}
+      {decision !== null && decision.note !== null && (
+        <Fact name={words.note}>
+          <p dir="auto">{decision.note}</p>
+        </Fact>
+      )}
+      <Fact name={words.expires}>
+        <When at={review.expires_at} />
+      </Fact>
+      {review.problems.length > 0 && (
+        <Fact name={words.problems}>
+          {review.problems.map(({ label, message }) => (
+            <p key={label} dir="auto">
+              {label}: {message}
+            </p>
+          ))}
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Ending({ detail: { review } }: { detail: Detail }) {
+  const { dialog } = useWorkspace();
+  const open = review.status === 'open' || review.status === 'preparing';
+  return (
+    <section aria-labelledby="end">
+      <h3 id="end">{workspace.end.title}</h3>
+      {open && (
+        <p class="ending">
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              dialog.value = { kind: 'cancel', review };
+            }}
+          >
+            {workspace.end.cancel}
+          </button>
+          <span class="quiet">{workspace.end.cancelHint}</span>
+        </p>
+      )}
+      <p class="ending">
+        <button
+          type="button"
+          class="button button-must"
+          onClick={() => {
+            dialog.value = { kind: 'remove', review };
+          }}
+        >
+          {workspace.end.remove}
+        </button>
+        <span class="quiet">{workspace.end.removeHint}</span>
+      </p>
+    </section>
+  );
+}
+
+function Known({ detail }: { detail: Detail }) {
+  const { review } = detail;
+  return (
+    <>
+      <p class="detail-state">
+        <ReviewState status={review.status} /> <span class="quiet">{workspace.list.pass(review.pass)}</span>
+      </p>
+      <div class="detail-links">
+        <a class="button button-accent" href={ownAddress(review.review_url)}>
+          {workspace.list.open}
+        </a>
+        <CopyButton what={words.reviewLink} label={words.reviewLink} text={review.review_url} small={false} />
+        <CopyButton what={words.guestLink} label={words.guestLink} text={review.guest_share_url} small={false} />
+      </div>
+      <Facts detail={detail} />
+      <Webhook detail={detail} />
+      <Ending detail={detail} />
+    </>
+  );
+}
+
+/** The chosen review in full. Closing it gives the focus back to its row. */
+export function ReviewDetail() {
+  const { store } = useWorkspace();
+  const id = store.chosen.value;
+  const detail = store.detail.value;
+  const close = () => {
+    location.hash = '';
+    store.choose(null);
+    focusSoon(`row-${id}`);
+  };
+  if (id === null) {
+    return (
+      <section class="detail detail-empty" aria-label={words.label}>
+        <p class="quiet">{words.choose}</p>
+      </section>
+    );
+  }
+  const known = detail !== null && detail !== 'gone' ? detail : null;
+  const title = known?.review.title ?? store.reviews.value?.find((review) => review.id === id)?.title ?? '';
+  return (
+    <section
+      class="detail"
+      aria-labelledby="detail"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !(event.target instanceof Element && event.target.closest('dialog'))) close();
+      }}
+    >
+      <header class="detail-head">
+        <button type="button" class="button button-small detail-back" onClick={close}>
+          <Icon name="left" /> {words.back}
+        </button>
+        <h2 id="detail" tabIndex={-1} dir="auto">
+          {title || words.label}
+        </h2>
+        <button type="button" class="icon-button detail-close" aria-label={words.close} onClick={close}>
+          <Icon name="close" />
+        </button>
+      </header>
+      {known !== null && <Known detail={known} />}
+      {detail === 'gone' && <p>{words.gone}</p>}
+      {detail === null && (
+        <p class="quiet" role="status">
+          {workspace.list.loading}
+        </p>
+      )}
+    </section>
+  );
+}

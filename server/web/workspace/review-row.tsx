@@ -1,0 +1,78 @@
+import type { ReviewSummary } from '../../contract/review.ts';
+import { CopyButton } from '../components/copy-button.tsx';
+import { When } from '../components/when.tsx';
+import { ownAddress } from '../review/derive.ts';
+import { workspace } from '../strings/workspace.ts';
+import { ReviewState } from './status.tsx';
+import { focusSoon, useWorkspace } from './use-workspace.ts';
+
+const words = workspace.list;
+
+function Facts({ review }: { review: ReviewSummary }) {
+  const { reference, outstanding_marks: outstanding, marks_awaiting_verification: awaiting } = review;
+  const over = Date.parse(review.expires_at) <= Date.now();
+  return (
+    <ul class="row-facts">
+      <li>{words.pass(review.pass)}</li>
+      {reference !== null && (
+        <li class="row-reference">
+          <bdi>{reference}</bdi>
+        </li>
+      )}
+      {outstanding > 0 && <li class="row-count">{words.outstanding(outstanding)}</li>}
+      {awaiting > 0 && <li class="row-count">{words.verify(awaiting)}</li>}
+      <li>
+        {over ? words.expired : words.expires} <When at={review.expires_at} />
+      </li>
+    </ul>
+  );
+}
+
+/** One review: its state, what is next, and its links; its title opens the details. */
+export function ReviewRow({ review }: { review: ReviewSummary }) {
+  const { store, notice } = useWorkspace();
+  const chosen = store.chosen.value === review.id;
+  const guestLink = async () => {
+    try {
+      return (await store.client.call('get_review', { id: review.id })).guest_share_url;
+    } catch {
+      notice.value = { text: words.guestFailed, error: true };
+      return null;
+    }
+  };
+  return (
+    <li class="review-row" data-chosen={chosen}>
+      <div class="row-head">
+        <h3>
+          <button
+            type="button"
+            id={`row-${review.id}`}
+            class="row-title"
+            dir="auto"
+            aria-current={chosen ? 'true' : undefined}
+            onClick={() => {
+              location.hash = review.id;
+              store.choose(review.id);
+              focusSoon('detail');
+            }}
+          >
+            {review.title}
+          </button>
+        </h3>
+        <ReviewState status={review.status} />
+      </div>
+      <Facts review={review} />
+      <div class="row-foot">
+        <p class="quiet" dir="auto">
+          {review.next_action.summary}
+        </p>
+        <div class="row-links">
+          <CopyButton what={words.guestOf(review.title)} label={words.guest} text={guestLink} />
+          <a class="button button-small" href={ownAddress(review.review_url)} aria-label={words.openOf(review.title)}>
+            {words.open}
+          </a>
+        </div>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,38 @@
+import { type Signal, signal } from '@preact/signals';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Review } from '../../contract/review.ts';
+import type { Keep } from '../account/keep.ts';
+import type { WorkspaceStore } from './store.ts';
+
+export type Dialog = { kind: 'rotate' } | { kind: 'cancel' | 'remove'; review: Review };
+
+export interface Workspace {
+  keep: Keep;
+  store: WorkspaceStore;
+  dialog: Signal<Dialog | null>;
+  search: Signal<string>;
+  /** What has just happened, in a sentence; an error stays until it is dismissed. */
+  notice: Signal<{ text: string; error: boolean } | null>;
+}
+
+export const createWorkspace = (keep: Keep, store: WorkspaceStore): Workspace => ({
+  keep,
+  store,
+  dialog: signal<Dialog | null>(null),
+  search: signal(''),
+  notice: signal<{ text: string; error: boolean } | null>(null),
+});
+
+export const WorkspaceContext = createContext<Workspace | null>(null);
+
+export function useWorkspace(): Workspace {
+  const desk = useContext(WorkspaceContext);
+  if (desk === null) throw new Error('A component of the workspace was drawn outside it.');
+  return desk;
+}
+
+/** Moves the focus to an element once it is drawn: what had it may be gone. */
+export function focusSoon(id: string): void {
+  setTimeout(() => document.getElementById(id)?.focus());
+}
