@@ -6,7 +6,7 @@ import type { Ports, Reviewer, Tx } from '../ports.ts';
 import { laterPassOpen } from './passes.ts';
 import { toReviewerView } from './reviewer-view.ts';
 import { effectiveStatus, type Permissions, permissions } from './rules.ts';
-import { findReview, lockChain, type ReviewRow } from './store.ts';
+import { findReview, lockChainOf, type ReviewRow } from './store.ts';
 import { storedStatus } from './view.ts';
 
 export interface Scene {
@@ -26,19 +26,19 @@ export async function asReviewer(
   actor: Reviewer,
   work: (tx: Tx, scene: Scene) => Promise<void>,
 ): Promise<ReviewerView> {
-  return ports.transaction(async (tx) => {
-    const seen = await findReview(tx, actor.workspaceId, actor.reviewId);
-    if (seen === null) throw notFound();
-    await lockChain(tx, seen.workspaceId, seen.chainId);
+  await ports.transaction(async (tx) => {
+    await lockChainOf(tx, actor.workspaceId, actor.reviewId);
     const row = await findReview(tx, actor.workspaceId, actor.reviewId);
     if (row === null) throw notFound();
     const now = ports.clock();
     const status = effectiveStatus(storedStatus(row), row.expiresAt, now);
     const can = permissions(status, now >= row.expiresAt, await laterPassOpen(tx, row));
     await work(tx, { row, status, can, now, chain: { workspaceId: row.workspaceId, chainId: row.chainId } });
-    const after = await findReview(tx, actor.workspaceId, actor.reviewId);
-    return toReviewerView(ports, tx, after ?? row);
   });
+  // Read when it is committed: nobody, and no webhook, waits for the answer to be made.
+  const after = await findReview(ports.db, actor.workspaceId, actor.reviewId);
+  if (after === null) throw notFound();
+  return toReviewerView(ports, ports.db, after);
 }
 
 /** Refuses with the reason a person is shown. */

@@ -9,7 +9,7 @@ import type { Ports, Reviewer, Tx } from '../ports.ts';
 import { enqueueDelivery } from '../webhook/enqueue-delivery.ts';
 import { cancelDeliveries } from '../webhook/store.ts';
 import { asReviewer, require, type Scene } from './as-reviewer.ts';
-import { findReview, insertDecision, latestDecisions, setStatus } from './store.ts';
+import { insertDecision, latestDecisions, setStatus } from './store.ts';
 
 type Settlement = NonNullable<Input<'decide'>['settle']>[number];
 
@@ -21,6 +21,7 @@ async function settleMarks(
   settle: readonly Settlement[],
 ): Promise<{ mark: number; as: string }[]> {
   const settled: { mark: number; as: string }[] = [];
+  if (settle.length === 0) return settled;
   const marks = new Map((await listMarks(tx, scene.row.workspaceId, scene.row.id)).map((mark) => [mark.number, mark]));
   for (const { mark_id, as } of settle) {
     const mark = marks.get(mark_id);
@@ -100,10 +101,7 @@ export async function decide(ports: Ports, actor: Reviewer, input: Input<'decide
       settled,
     });
     await setStatus(tx, row, input.outcome);
-    await cancelDeliveries(tx, row.workspaceId, row.id);
-    const decided = await findReview(tx, row.workspaceId, row.id);
-    if (decided !== null && decided.webhookUrl !== null) {
-      await enqueueDelivery(ports, tx, decided, input.after_decision + 1, now);
-    }
+    if (before !== undefined) await cancelDeliveries(tx, row.workspaceId, row.id);
+    await enqueueDelivery(ports, tx, row, input.after_decision + 1, now);
   });
 }

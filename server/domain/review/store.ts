@@ -14,12 +14,26 @@ export async function lockChain(tx: Tx, workspaceId: string, chainId: string): P
   await tx.$queryRaw`SELECT 1 FROM chain WHERE id = ${chainId} AND workspace_id = ${workspaceId} FOR UPDATE`;
 }
 
+/** Likewise, of the chain that a review belongs to; nothing is locked when there is no such review. */
+export async function lockChainOf(tx: Tx, workspaceId: string, reviewId: string): Promise<void> {
+  await tx.$queryRaw`
+    SELECT 1 FROM chain
+    WHERE id = (SELECT chain_id FROM review WHERE id = ${reviewId} AND workspace_id = ${workspaceId})
+      AND workspace_id = ${workspaceId} FOR UPDATE`;
+}
+
 export async function insertReview(tx: Tx, row: NewReview): Promise<ReviewRow> {
   return tx.review.create({ data: row });
 }
 
 export async function findReview(tx: Tx, workspaceId: string, id: string): Promise<ReviewRow | null> {
   return tx.review.findFirst({ where: { id, workspaceId } });
+}
+
+/** The chain of a review; null when the review is not there. */
+export async function chainOf(tx: Tx, workspaceId: string, id: string): Promise<string | null> {
+  const row = await tx.review.findFirst({ where: { id, workspaceId }, select: { chainId: true } });
+  return row?.chainId ?? null;
 }
 
 export async function findByReviewToken(tx: Tx, hash: Buffer): Promise<ReviewRow | null> {

@@ -3,7 +3,7 @@ import { newId } from '../ids.ts';
 import type { Ports, Tx } from '../ports.ts';
 import type { ReviewRow } from '../review/store.ts';
 import { tokenPlace, toReview } from '../review/view.ts';
-import { findState, insertDelivery } from './store.ts';
+import { insertDelivery } from './store.ts';
 
 export const deliveryPlace = (id: string, which: 'url' | 'body'): string => `delivery.${which}:${id}`;
 
@@ -21,13 +21,9 @@ export async function enqueueDelivery(
   if (row.webhookUrl === null || row.webhookUrlHash === null) return;
   const id = newId(now);
   const { workspaceId, chainId, webhookUrlHash: urlHash } = row;
-  const event: DecidedEvent = {
-    event: 'review.decided',
-    decided_at: now.toISOString(),
-    review: await toReview(ports, tx, row),
-  };
+  const review = await toReview(ports, tx, row);
+  const event: DecidedEvent = { event: 'review.decided', decided_at: now.toISOString(), review };
   const url = ports.secrets.open(row.webhookUrl, tokenPlace(row.id, 'webhook'));
-  const paused = (await findState(tx, { workspaceId, chainId, urlHash }))?.paused ?? false;
   const seal = (plain: string | Buffer, which: 'url' | 'body') =>
     new Uint8Array(ports.secrets.seal(plain, deliveryPlace(id, which)));
   await insertDelivery(tx, {
@@ -39,6 +35,6 @@ export async function enqueueDelivery(
     url: seal(url, 'url'),
     urlHash,
     body: seal(JSON.stringify(event), 'body'),
-    status: paused ? 'held' : 'pending',
+    status: review.webhook?.paused === true ? 'held' : 'pending',
   });
 }
