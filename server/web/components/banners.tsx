@@ -7,7 +7,7 @@ export function Banners() {
   const { store, view: read } = useDesk();
   const view = read();
   const { review, newest } = view;
-  const offline = store.trouble.value !== null;
+  const trouble = store.trouble.value;
   const making = comingOf(view) > 0 && review.screenshots.length > 0;
   const reason = review.decision === null ? view.read_only_reason : null;
   return (
@@ -30,7 +30,9 @@ export function Banners() {
         </p>
       )}
       {review.webhook?.paused === true && <p class="banner">{strings.banner.paused}</p>}
-      {offline && <p class="banner banner-warn">{strings.banner.offline}</p>}
+      {trouble !== null && (
+        <p class="banner banner-warn">{trouble.kind === 'gone' ? strings.banner.gone : strings.banner.offline}</p>
+      )}
     </div>
   );
 }

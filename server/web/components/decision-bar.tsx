@@ -4,6 +4,7 @@ import { decisionSentence } from '../review/sentences.ts';
 import { useDesk } from '../review/use-desk.ts';
 import { strings } from '../strings.ts';
 import { Icon } from './icons.tsx';
+import { When } from './when.tsx';
 
 const words = strings.decision;
 
@@ -12,11 +13,13 @@ function Counts() {
   const { review } = desk.view();
   const counts = countsOf(review, desk.screen.seen.value);
   const drafts = desk.drafts.all.value.filter(({ key }) => key !== desk.screen.composing.value).length;
+  const suggested = review.suggestions.filter(({ status }) => status === 'pending').length;
   const others = counts.outstanding - counts.mustFix;
   const facts = [
     counts.mustFix > 0 && { text: words.mustFix(counts.mustFix), kind: 'must' },
     others > 0 && { text: counts.mustFix > 0 ? words.otherMarks(others) : words.marks(others), kind: 'mark' },
     counts.toVerify > 0 && { text: words.toVerify(counts.toVerify), kind: 'verify' },
+    suggested > 0 && { text: words.suggested(suggested), kind: 'guest' },
     counts.unseen > 0 && { text: words.unseen(counts.unseen), kind: 'unseen' },
     drafts > 0 && { text: words.drafts(drafts), kind: 'draft' },
   ].filter((fact) => fact !== false);
@@ -32,38 +35,62 @@ function Counts() {
   );
 }
 
+/** What was decided, what happens now as far as it is known, and the way to change one's mind. */
+function Decided() {
+  const desk = useDesk();
+  const { review, can, newest } = desk.view();
+  const sentence = decisionSentence(review, newest !== null);
+  if (review.decision === null || sentence === null) return null;
+  const { outcome, note } = review.decision;
+  return (
+    <section class="decision-bar decided" aria-label={strings.landmarks.decision} data-outcome={outcome}>
+      <span class="verdict">
+        <Icon name={outcome === 'approved' ? 'check' : 'undo'} />
+      </span>
+      <p class="outcome">
+        <span role="status">
+          <strong>{sentence.what}</strong> {sentence.next}
+        </span>
+        {note !== null && (
+          <span class="quiet" dir="auto">
+            {' '}
+            {words.note(note)}
+          </span>
+        )}
+        {review.decided_at !== null && (
+          <span class="quiet">
+            {' '}
+            <When at={review.decided_at} />
+          </span>
+        )}
+      </p>
+      {can.change_mind && (
+        <button
+          type="button"
+          class="button"
+          onClick={() => {
+            desk.screen.dialog.value = {
+              kind: 'decide',
+              outcome: outcome === 'approved' ? 'changes_requested' : 'approved',
+            };
+          }}
+        >
+          {words.changeMind}
+        </button>
+      )}
+    </section>
+  );
+}
+
 /** How things stand and the two ways to decide; after a decision, what happens now. */
 export function DecisionBar() {
   const desk = useDesk();
   const view = desk.view();
   const { review, can } = view;
+  if (review.decision !== null) return <Decided />;
   const open = (outcome: Outcome) => {
     desk.screen.dialog.value = { kind: 'decide', outcome };
   };
-  const sentence = decisionSentence(review);
-  if (sentence !== null) {
-    const other = review.decision?.outcome === 'approved' ? 'changes_requested' : 'approved';
-    return (
-      <section
-        class="decision-bar decided"
-        aria-label={strings.landmarks.decision}
-        data-outcome={review.decision?.outcome}
-      >
-        <span class="verdict">
-          <Icon name={review.decision?.outcome === 'approved' ? 'check' : 'undo'} />
-        </span>
-        <p class="outcome" role="status">
-          <strong>{sentence.what}</strong> {sentence.next}
-          {review.decision?.note && <span class="quiet"> {words.note(review.decision.note)}</span>}
-        </p>
-        {can.change_mind && (
-          <button type="button" class="button" onClick={() => open(other)}>
-            {words.changeMind}
-          </button>
-        )}
-      </section>
-    );
-  }
   const { mustFix, outstanding } = countsOf(review, desk.screen.seen.value);
   const likely = mustFix > 0 || outstanding > 0 ? 'ask' : 'approve';
   return (

@@ -1,85 +1,55 @@
 import { useSignal } from '@preact/signals';
 import { type DecisionForm, missing, needsNote, type Outcome, type Settled, toSettle } from '../review/decision.ts';
-import { countsOf } from '../review/derive.ts';
+import { decidedElsewhere } from '../review/sentences.ts';
 import { useDesk } from '../review/use-desk.ts';
-import { cutNotices } from '../review/words.ts';
 import { strings } from '../strings.ts';
-import { Icon } from './icons.tsx';
+import { DecisionSummary } from './decision-summary.tsx';
 import { Modal } from './modal.tsx';
 import { SettleList } from './settle-list.tsx';
 
 const words = strings.decision.dialog;
 
-/** What a decision means, in full sentences, before it is made. */
-function Summary({ outcome }: { outcome: Outcome }) {
-  const desk = useDesk();
-  const { review } = desk.view();
-  const seen = desk.screen.seen.value;
-  const counts = countsOf(review, seen);
-  const unseen = review.screenshots.filter(({ sha256 }) => !seen.has(sha256)).map(({ label }) => label);
-  const drafts = desk.drafts.all.value.length;
-  const others = counts.outstanding - counts.mustFix;
-  const lines =
-    outcome === 'approved'
-      ? [
-          words.approves(review.screenshots.length),
-          counts.toVerify > 0 && words.counted(counts.toVerify),
-          others > 0 && words.stay(others),
-        ]
-      : [counts.outstanding > 0 ? words.handsOver(counts.outstanding, counts.mustFix) : words.noteAlone];
-  const cut = cutNotices(review.screenshots);
-  const warnings = [unseen.length > 0 && words.unseen(unseen), drafts > 0 && words.drafts(drafts)];
-  return (
-    <>
-      {lines
-        .filter((line) => line !== false)
-        .map((line) => (
-          <p key={line}>{line}</p>
-        ))}
-      {cut.map((line) => (
-        <p key={line} class="cut-hint">
-          <Icon name="info" /> {line}
-        </p>
-      ))}
-      {warnings
-        .filter((line) => line !== false)
-        .map((line) => (
-          <p key={line} class="warning">
-            {line}
-          </p>
-        ))}
-    </>
-  );
+function titleOf(outcome: Outcome, title: string, again: boolean): string {
+  if (outcome === 'approved') return again ? words.changeApprove(title) : words.approve(title);
+  return again ? words.changeAsk(title) : words.ask(title);
 }
 
+/** Nothing is sent but by the button or ⌘ Enter in here, and nothing twice. */
 export function DecisionDialog({ outcome }: { outcome: Outcome }) {
   const desk = useDesk();
   const { memory, screen } = desk;
-  const { review } = desk.view();
+  const { review, can, read_only_reason } = desk.view();
   const noteKey = `${review.id}:note`;
   const note = useSignal(memory.get(noteKey) ?? '');
   const name = useSignal(memory.get('name') ?? '');
   const settle = useSignal<Readonly<Record<number, Settled>>>({});
   const problem = useSignal<string | null>(null);
   const sending = useSignal(false);
+  const now = review.decision?.number ?? 0;
+  // The decision this person knows of. Another one that comes while they write is never overridden unseen.
+  const known = useSignal(now);
+  const already = review.decision?.outcome === outcome;
+  const closed = !can.decide && !can.change_mind;
   const close = () => {
     screen.dialog.value = null;
   };
   const send = async () => {
-    if (sending.value) return;
+    if (sending.value || already || closed) return;
     const form: DecisionForm = { outcome, note: note.value, name: name.value, settle: settle.value };
     problem.value = missing(review, form);
     if (problem.value !== null) return;
     sending.value = true;
-    problem.value = await desk.decide(form);
+    problem.value = await desk.decide(form, known.value);
+    known.value = desk.view().review.decision?.number ?? 0;
     sending.value = false;
     if (problem.value !== null) return;
     memory.remove(noteKey);
     close();
   };
   const required = needsNote(review, outcome);
+  const elsewhere = now === known.value ? null : decidedElsewhere(review);
   return (
-    <Modal title={outcome === 'approved' ? words.approve(review.title) : words.ask(review.title)} onClose={close}>
+    <Modal title={titleOf(outcome, review.title, review.decision !== null)} onClose={close}>
       <form
         class="decision-form"
         noValidate
@@ -93,7 +63,14 @@ export function DecisionDialog({ outcome }: { outcome: Outcome }) {
           void send();
         }}
       >
-        <Summary outcome={outcome} />
+        <div role="status">
+          {elsewhere !== null && !sending.value && (
+            <p class="warning">
+              {strings.decision.meanwhile} <span dir="auto">{elsewhere}</span>
+            </p>
+          )}
+        </div>
+        <DecisionSummary outcome={outcome} />
         {outcome === 'approved' && (
           <SettleList
             marks={toSettle(review)}
@@ -111,6 +88,7 @@ export function DecisionDialog({ outcome }: { outcome: Outcome }) {
           <textarea
             rows={3}
             maxLength={4000}
+            dir="auto"
             aria-label={words.note}
             aria-required={required}
             aria-invalid={required && problem.value !== null}
@@ -129,6 +107,7 @@ export function DecisionDialog({ outcome }: { outcome: Outcome }) {
           <input
             type="text"
             maxLength={80}
+            dir="auto"
             autocomplete="name"
             aria-label={words.name}
             value={name.value}
@@ -142,13 +121,22 @@ export function DecisionDialog({ outcome }: { outcome: Outcome }) {
             {problem.value}
           </p>
         )}
+        {closed && read_only_reason !== null && <p class="warning">{read_only_reason}</p>}
+        {already && <p class="warning">{words.already}</p>}
         <footer class="modal-foot">
           <button type="button" class="button button-large button-quiet" onClick={close}>
-            {words.cancel}
+            {already || closed ? strings.close : words.cancel}
           </button>
-          <button type="submit" class="button button-large button-accent" data-outcome={outcome}>
-            {sending.value ? words.sending : outcome === 'approved' ? words.approveConfirm : words.askConfirm}
-          </button>
+          {!already && !closed && (
+            <button
+              type="submit"
+              class="button button-large button-accent"
+              data-outcome={outcome}
+              aria-disabled={sending.value}
+            >
+              {sending.value ? words.sending : outcome === 'approved' ? words.approveConfirm : words.askConfirm}
+            </button>
+          )}
         </footer>
       </form>
     </Modal>

@@ -1,8 +1,11 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { comingOf, marksOn, ownAddress } from '../review/derive.ts';
+import { scrollBehavior } from '../review/device.ts';
 import { useStage } from '../review/stage-desk.ts';
 import type { Screenshot } from '../review/types.ts';
 import { strings } from '../strings.ts';
 import { Icon } from './icons.tsx';
+import { rove } from './roving.ts';
 
 function changeWords(shot: Screenshot): { short: string; long: string } | null {
   const words = strings.shots;
@@ -13,7 +16,7 @@ function changeWords(shot: Screenshot): { short: string; long: string } | null {
   return { short: words.changed(share), long: words.changedLong(share) };
 }
 
-function Shot({ shot }: { shot: Screenshot }) {
+function Shot({ shot, reached }: { shot: Screenshot; reached: boolean }) {
   const desk = useStage();
   const { review } = desk.view();
   const current = desk.screen.shot.value === shot.index;
@@ -25,13 +28,15 @@ function Shot({ shot }: { shot: Screenshot }) {
     change?.long,
     marks > 0 ? strings.shots.marks(marks) : undefined,
     shot.notices.length > 0 ? strings.notices.count(shot.notices.length) : undefined,
-    seen ? undefined : strings.shots.unseen,
+    seen ? strings.shots.seen : strings.shots.unseen,
   ].filter(Boolean);
   return (
     <li>
       <button
         type="button"
         class="shot"
+        tabIndex={reached ? 0 : -1}
+        data-seen={seen}
         aria-current={current ? 'true' : undefined}
         aria-label={name.join(', ')}
         title={name.join(', ')}
@@ -41,7 +46,7 @@ function Shot({ shot }: { shot: Screenshot }) {
           <img src={ownAddress(shot.thumbnail_url)} alt="" loading="lazy" decoding="async" draggable={false} />
         </span>
         <span class="shot-label">
-          {!seen && <span class="unseen-dot" />}
+          <span class="seen-dot" />
           <span class="shot-name">{shot.label}</span>
         </span>
         {(change !== null || marks > 0 || shot.notices.length > 0) && (
@@ -67,13 +72,22 @@ function Shot({ shot }: { shot: Screenshot }) {
 
 /** The shots of this pass, those still being made as empty frames. */
 export function Filmstrip() {
-  const view = useStage().view();
-  const { review } = view;
+  const desk = useStage();
+  const view = desk.view();
+  const { screenshots } = view.review;
+  const strip = useRef<HTMLUListElement>(null);
+  const current = desk.screen.shot.value;
+  useEffect(() => {
+    const shown = strip.current?.querySelector('[aria-current]');
+    shown?.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: scrollBehavior() });
+  }, [current]);
+  // One stop for Tab; the arrow keys go on from there.
+  const stop = screenshots.find(({ index }) => index === current) ?? screenshots[0];
   return (
     <nav class="filmstrip" aria-label={strings.landmarks.shots}>
-      <ul>
-        {review.screenshots.map((shot) => (
-          <Shot key={shot.index} shot={shot} />
+      <ul ref={strip} onKeyDown={rove}>
+        {screenshots.map((shot) => (
+          <Shot key={shot.index} shot={shot} reached={shot === stop} />
         ))}
         {Array.from({ length: comingOf(view) }, (_, index) => (
           <li key={`coming-${index}`} class="shot shot-coming">

@@ -13,11 +13,13 @@ export function MarkList() {
   const { outstanding, verified, withdrawn } = groupMarks(view.review.marks);
   const drafts = desk.drafts.all.value;
   const words = strings.marks;
-  const closed = view.review.status === 'preparing' ? words.emptyPreparing : words.emptyReadOnly;
+  const gone = withdrawn.length;
+  const over = verified.length + gone > 0 ? words.settledSince(verified.length, gone) : words.emptyReadOnly;
+  const closed = view.review.status === 'preparing' ? words.emptyPreparing : over;
   const empty = view.can.mark ? (coarsePointer() ? words.emptyTouch : words.emptyMouse) : closed;
   return (
     <>
-      <Section title={words.title} count={outstanding.length} open>
+      <Section id="marks" title={words.title} count={outstanding.length} open>
         {outstanding.length + drafts.length === 0 && <p class="quiet lead">{empty}</p>}
         <ul class="rows">
           {drafts.map((draft) => (

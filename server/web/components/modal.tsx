@@ -34,6 +34,13 @@ export function Modal({ title, onClose, children }: Props) {
         event.preventDefault();
         onClose();
       }}
+      // The second half of a double press that opened it is meant for nothing in here.
+      onClickCapture={(event) => {
+        if (event.detail < 2 || (event.target instanceof HTMLElement && event.target.closest('textarea, input')))
+          return;
+        event.preventDefault();
+        event.stopPropagation();
+      }}
       onClick={(event) => {
         if (event.target === dialog.current) onClose();
       }}

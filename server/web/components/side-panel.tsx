@@ -2,12 +2,14 @@ import { groupMarks } from '../review/derive.ts';
 import { useDesk } from '../review/use-desk.ts';
 import { strings } from '../strings.ts';
 import { ChangedOutside } from './changed-outside.tsx';
+import { ContextSection } from './context-section.tsx';
+import { GoneShots } from './gone-shots.tsx';
 import { GuestList } from './guest-list.tsx';
 import { HintList } from './hint-list.tsx';
 import { MarkList } from './mark-list.tsx';
 import { Section } from './section.tsx';
 import { SheetHandle } from './sheet-handle.tsx';
-import { VerifyRow } from './verify-row.tsx';
+import { VerifyQueue } from './verify-row.tsx';
 
 /** What the person has to do, in the order to do it: verify, their own marks, hints, guests. */
 export function SidePanel() {
@@ -15,32 +17,27 @@ export function SidePanel() {
   const view = desk.view();
   const { review } = view;
   const { toVerify, outstanding } = groupMarks(review.marks);
+  const suggested = review.suggestions.filter(({ status }) => status === 'pending').length;
   const inviting = view.can.mark && toVerify.length + outstanding.length + desk.drafts.all.value.length === 0;
   return (
     <aside class="panel" aria-label={strings.landmarks.panel} data-covers="">
       <SheetHandle
-        summary={inviting ? strings.panel.invite : strings.panel.peek(toVerify.length, outstanding.length)}
+        summary={
+          inviting && suggested === 0
+            ? strings.panel.invite
+            : strings.panel.peek(toVerify.length, outstanding.length, suggested)
+        }
       />
       <div class="panel-scroll">
-        {review.context !== null && (
-          <Section
-            title={strings.context.title}
-            open={review.decision === null && (toVerify.length === 0 || !desk.screen.phone.value)}
-          >
-            <p class="context">{review.context}</p>
-          </Section>
-        )}
+        <ContextSection />
         {toVerify.length > 0 && (
-          <Section title={strings.verify.title} count={toVerify.length} open>
+          <Section id="verify" title={strings.verify.title} count={toVerify.length} open>
             <p class="quiet lead">{strings.verify.lead}</p>
-            <ul class="rows">
-              {toVerify.map((mark) => (
-                <VerifyRow key={mark.id} mark={mark} />
-              ))}
-            </ul>
+            <VerifyQueue marks={toVerify} />
           </Section>
         )}
         <ChangedOutside />
+        <GoneShots />
         <MarkList />
         <HintList />
         <GuestList />

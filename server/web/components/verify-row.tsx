@@ -6,6 +6,7 @@ import { AfterImage } from './after-image.tsx';
 import { Badge } from './badge.tsx';
 import { BeforeAfter } from './before-after.tsx';
 import { Icon } from './icons.tsx';
+import { useKeptFocus } from './kept-focus.ts';
 import { useFacts, useRowInView } from './mark-row.tsx';
 import { ReopenForm } from './reopen-form.tsx';
 import { SitsOn } from './sits-on.tsx';
@@ -91,5 +92,17 @@ export function VerifyRow({ mark }: { mark: Mark }) {
           </div>
         ))}
     </li>
+  );
+}
+
+/** The queue: a verdict leads on to the next, and so does the focus. */
+export function VerifyQueue({ marks }: { marks: readonly Mark[] }) {
+  const list = useKeptFocus<HTMLUListElement>();
+  return (
+    <ul class="rows" ref={list}>
+      {marks.map((mark) => (
+        <VerifyRow key={mark.id} mark={mark} />
+      ))}
+    </ul>
   );
 }

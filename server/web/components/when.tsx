@@ -12,5 +12,10 @@ export function When({ at, day = false, seconds = false }: Props) {
   const format: Intl.DateTimeFormatOptions = day
     ? { dateStyle: 'long' }
     : { dateStyle: 'medium', timeStyle: seconds ? 'medium' : 'short' };
-  return <time dateTime={at}>{new Date(at).toLocaleString(undefined, format)}</time>;
+  const moment = new Date(at);
+  return (
+    <time dateTime={at} title={moment.toLocaleString(undefined, { dateStyle: 'full', timeStyle: 'long' })}>
+      {moment.toLocaleString(undefined, format)}
+    </time>
+  );
 }

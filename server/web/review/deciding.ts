@@ -1,22 +1,26 @@
 import { strings } from '../strings.ts';
 import type { Around } from './around.ts';
 import { type DecisionForm, decisionInput } from './decision.ts';
-import { failureSentence } from './sentences.ts';
+import { undecidedSentence } from './sentences.ts';
 
 export interface Deciding {
-  /** Answers null when it was taken, else what happened, in words. */
+  /** Answers null when it was taken, else what happened, in words. It is never sent later by itself. */
   decide(form: DecisionForm): Promise<string | null>;
 }
 
-export function createDeciding({ store, memory, view }: Around): Deciding {
+export function createDeciding({ store, outbox, memory, view }: Around): Deciding {
   return {
     async decide(form) {
       memory.set('name', form.name.trim());
+      // What waits belongs to what is decided.
+      if (outbox.entries.value.length > 0) await outbox.flush();
+      const waiting = outbox.entries.value.length;
+      if (waiting > 0) return strings.live.outbox.before(waiting);
       const result = await store.write('decide', decisionInput(view().review, form));
       if (result.ok) return null;
       return result.failure.kind === 'conflict'
         ? `${result.failure.message} ${strings.decision.changedElsewhere}`
-        : failureSentence(result.failure);
+        : undecidedSentence(result.failure);
     },
   };
 }

@@ -18,9 +18,26 @@ export interface DecisionForm {
 export const toSettle = (review: Review): Mark[] =>
   groupMarks(review.marks).outstanding.filter((mark) => mark.must_fix);
 
-/** A decision asking for changes needs a note only when no open mark says what should change. */
+/** Marks that a change of mind may bring back: those the approval settled are among them. */
+export const mayComeBack = (review: Review): Mark[] =>
+  review.decision?.outcome === 'approved'
+    ? review.marks.filter(({ status }) => status === 'verified' || status === 'withdrawn')
+    : [];
+
+/** A decision asking for changes needs a note only when no mark says what should change. */
 export const needsNote = (review: Review, outcome: Outcome): boolean =>
-  outcome === 'changes_requested' && groupMarks(review.marks).outstanding.length === 0;
+  outcome === 'changes_requested' &&
+  groupMarks(review.marks).outstanding.length === 0 &&
+  mayComeBack(review).length === 0;
+
+/** The marks a decision for changes handed over: without what had been verified or withdrawn by then. */
+export function handedOver(review: Review): Mark[] {
+  const at = review.decided_at;
+  return review.marks.filter(
+    ({ status, updated_at }) =>
+      (status !== 'verified' && status !== 'withdrawn') || (at !== null && Date.parse(updated_at) > Date.parse(at)),
+  );
+}
 
 /** What is still missing, in words for the person; null when the decision can be sent. */
 export function missing(review: Review, form: DecisionForm): string | null {
@@ -32,9 +49,13 @@ export function missing(review: Review, form: DecisionForm): string | null {
   return null;
 }
 
-/** The request of a decision about the state the person saw. */
-export function decisionInput(review: Review, form: DecisionForm): Input<'decide'> {
-  const input: Input<'decide'> = { outcome: form.outcome, after_decision: review.decision?.number ?? 0 };
+/** The request of a decision. `after`: the number of the decision that the person saw, 0 when there was none. */
+export function decisionInput(
+  review: Review,
+  form: DecisionForm,
+  after = review.decision?.number ?? 0,
+): Input<'decide'> {
+  const input: Input<'decide'> = { outcome: form.outcome, after_decision: after };
   if (form.note.trim() !== '') input.note = form.note.trim();
   if (form.name.trim() !== '') input.name = form.name.trim();
   if (form.outcome !== 'approved') return input;

@@ -59,6 +59,14 @@ export const comingOf = (
 export const previousOf = (view: ReviewerView, shot: Screenshot | undefined): Screenshot | null =>
   view.previous?.screenshots.find(({ label }) => label === shot?.label) ?? null;
 
+/** What the previous pass showed and this one, being complete, does not. */
+export const goneShots = (view: ReviewerView): Screenshot[] =>
+  comingOf(view) > 0 || view.review.status === 'preparing'
+    ? []
+    : (view.previous?.screenshots ?? []).filter(
+        ({ label }) => !view.review.screenshots.some((shot) => shot.label === label),
+      );
+
 /** The ways to look at a shot, in the order of their keys. */
 export const modeOrder: readonly Mode[] = ['now', 'side', 'swipe', 'diff', 'onion', 'blink'];
 

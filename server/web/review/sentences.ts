@@ -1,6 +1,7 @@
 import { strings } from '../strings.ts';
-import { groupMarks, pullRequestOf } from './derive.ts';
-import type { Failure } from './store.ts';
+import { handedOver } from './decision.ts';
+import { pullRequestOf } from './derive.ts';
+import type { Failure, KeptBack } from './store.ts';
 import type { Mark, Review } from './types.ts';
 
 /** What went wrong, what became of the words, and what to do. */
@@ -12,19 +13,68 @@ export function failureSentence(failure: Failure): string {
   return words[failure.kind];
 }
 
-/** What was decided and what happens now; null while nothing is decided. */
-export function decisionSentence(review: Review): { what: string; next: string } | null {
+/** That a change waits on this device, and until when. */
+export const keptSentence = ({ seconds }: KeptBack): string =>
+  seconds === null ? strings.live.outbox.kept : strings.live.outbox.busy(seconds);
+
+/** Why nothing was decided: a decision is never sent later by itself. */
+export function undecidedSentence(failure: Failure): string {
+  const words = strings.live.undecided;
+  if (failure.kind === 'busy') return words.busy(failure.seconds);
+  if (failure.kind === 'conflict' || failure.kind === 'refused') return failureSentence(failure);
+  return words[failure.kind];
+}
+
+const whoDecided = ({ decision }: Review): string | null => decision?.verified_login ?? decision?.decided_by ?? null;
+
+/** What somebody else decided meanwhile; null when nobody did. */
+export function decidedElsewhere(review: Review): string | null {
   if (review.decision === null) return null;
-  const { outcome, decided_by, verified_login } = review.decision;
-  const by = verified_login ?? decided_by;
+  const { outcome, note } = review.decision;
+  const words = strings.decision;
+  const what = outcome === 'approved' ? words.approved(whoDecided(review)) : words.asked(whoDecided(review));
+  return note ? `${what} ${words.note(note)}` : what;
+}
+
+/** Whether whoever waits for the decision knows of it: only what is known is said. */
+function told(review: Review): string {
+  const words = strings.decision.told;
+  const { webhook, decided_at } = review;
   const number = pullRequestOf(review.reference);
-  const of = number === null ? null : strings.pullRequest(number);
-  if (outcome === 'approved') {
-    const next = strings.decision.approvedNext(of);
-    return { what: strings.decision.approved(by), next: next.charAt(0).toUpperCase() + next.slice(1) };
+  const approved = review.decision?.outcome === 'approved';
+  if (webhook === null) return number === null ? words.reads : words.checkWill(number, approved);
+  const delivered = Date.parse(webhook.last_delivered_at ?? '') >= Date.parse(decided_at ?? '');
+  if (webhook.paused && !delivered) return number === null ? words.paused : words.checkPaused(number);
+  if (delivered) return number === null ? words.done : words.check(number, approved);
+  if (webhook.failure_count > 0) return words.failing;
+  return number === null ? words.sending : words.checkWill(number, approved);
+}
+
+/** How far the fixing is, as far as it was reported. */
+function fixing(review: Review): string {
+  const words = strings.decision.fixing;
+  const marks = handedOver(review);
+  const reported = marks.filter(({ status }) => status === 'resolved' || status === 'verified').length;
+  if (marks.length === 0) return words.note;
+  if (reported === 0) return words.handed(marks.length);
+  return reported < marks.length ? words.some(reported, marks.length) : words.all(marks.length);
+}
+
+/**
+ * What was decided and what happens now; null while nothing is decided. On a pass that a later one has followed
+ * (`over`) it says what was decided, and no more.
+ */
+export function decisionSentence(review: Review, over = false): { what: string; next: string } | null {
+  if (review.decision === null) return null;
+  const words = strings.decision;
+  const by = whoDecided(review);
+  const handed = handedOver(review).length;
+  if (review.decision.outcome === 'approved') {
+    return { what: words.approved(by), next: over ? '' : `${told(review)} ${words.approvedNext}` };
   }
-  const marks = groupMarks(review.marks).outstanding.length;
-  return { what: strings.decision.asked(by), next: strings.decision.askedNext(marks, of) };
+  const what = words.asked(by);
+  if (over) return { what, next: handed > 0 ? words.fixing.handed(handed) : words.fixing.note };
+  return { what, next: [told(review), fixing(review), words.nextPass].join(' ') };
 }
 
 export const pinName = (mark: Mark): string =>

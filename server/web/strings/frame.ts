@@ -34,8 +34,10 @@ export const frame = {
     more: 'Show more of the list',
     less: 'Show less of the list',
     invite: 'Tap the picture to leave a mark',
-    peek: (verify: number, marks: number) =>
-      [verify > 0 ? `To verify ${verify}` : '', `Marks ${marks}`].filter(Boolean).join(' · '),
+    peek: (verify: number, marks: number, suggested = 0) =>
+      [verify > 0 ? `To verify ${verify}` : '', `Marks ${marks}`, suggested > 0 ? `Guests ${suggested}` : '']
+        .filter(Boolean)
+        .join(' · '),
   },
   banner: {
     newer: (pass: number) => `This is an older pass. Pass ${pass} is here.`,
@@ -43,6 +45,7 @@ export const frame = {
     preparing: (what: string, done: string) => `${what}: ${done} ready.`,
     offline: 'The service cannot be reached. What you type is kept on this device; the page tries again by itself.',
     previous: (pass: number) => `See pass ${pass}`,
+    gone: 'This review was deleted meanwhile. What you see is what was last read; copy your words before you close the page.',
     paused:
       'Decisions are kept, but not sent on: the address that should get them failed five times in a row. Tell whoever asked for this review; once they resume it, the newest decision is sent.',
   },
