@@ -7,6 +7,7 @@ import { addHealth } from './health.ts';
 import { addMcp } from './mcp.ts';
 import { addMounted, type Mounted } from './mounted.ts';
 import { toOpenApi } from './openapi.ts';
+import { addEvents } from './page/events.ts';
 import { addPages } from './page/index.ts';
 import { closed, protect, protection } from './protect.ts';
 import { addRest } from './rest.ts';
@@ -78,5 +79,6 @@ export async function createServer(ports: Ports, options: ServerOptions): Promis
   addMcp(server, ports);
   if (options.mounted !== null) await addMounted(server, options.mounted, { ...always, ...closed });
   await addPages(server, ports, options.builtPages);
+  addEvents(server, ports);
   return server;
 }

@@ -2,6 +2,7 @@ import type { Review } from '../../contract/review.ts';
 import { recordByToken } from '../audit/record.ts';
 import { notFound, wrongState } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
+import { returnSuggestions } from '../suggestion/carry-suggestions.ts';
 import { freeParent } from './open-review.ts';
 import { effectiveStatus } from './rules.ts';
 import { findReview, lockChain, setStatus } from './store.ts';
@@ -20,6 +21,7 @@ export async function cancelReview(ports: Ports, actor: ClientActor, input: { id
     }
     await setStatus(tx, row, 'cancelled');
     await recordByToken(tx, actor, row.id, 'review.cancelled', {});
+    await returnSuggestions(ports, tx, row, false);
     await freeParent(ports, tx, row);
     return toReview(ports, tx, row);
   });

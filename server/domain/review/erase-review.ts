@@ -5,6 +5,7 @@ import { deleteMarks, deletePlaces, deleteUnplacedMarks } from '../mark/store.ts
 import type { Ports, Tx } from '../ports.ts';
 import { reviewFolder } from '../shot/files.ts';
 import { deleteShotRequests, deleteShots } from '../shot/store.ts';
+import { returnSuggestions } from '../suggestion/carry-suggestions.ts';
 import { deleteSuggestions } from '../suggestion/store.ts';
 import { deleteDeliveries, deleteStates } from '../webhook/store.ts';
 import { freeParent } from './open-review.ts';
@@ -30,6 +31,7 @@ export async function eraseReview(ports: Ports, tx: Tx, row: ReviewRow): Promise
   await lockChain(tx, workspaceId, chainId);
   const folders = [reviewFolder(row)];
   const files: string[] = [];
+  await returnSuggestions(ports, tx, row, true);
   await deleteShots(tx, workspaceId, id);
   await deleteShotRequests(tx, workspaceId, id);
   await deletePlaces(tx, workspaceId, id);

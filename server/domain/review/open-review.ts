@@ -4,13 +4,12 @@ import { elsewhere, lookUnder, nothingUnder, readMaps } from '../mark/look-under
 import { isCarried } from '../mark/rules.ts';
 import { listMarks, putPlace, putSameElement } from '../mark/store.ts';
 import type { Ports, Tx } from '../ports.ts';
-import { changeOf, pixelRatioOf } from '../shot/change.ts';
-import { listComparedShots, listShots, type ShotRow, shotProgress } from '../shot/store.ts';
+import { changeOf, sizeOf } from '../shot/change.ts';
+import { listComparedShots, listShots, shotProgress } from '../shot/store.ts';
+import { carrySuggestions } from '../suggestion/carry-suggestions.ts';
 import { effectiveStatus } from './rules.ts';
 import { findReview, freeNextPass, type ReviewRow, setStatus } from './store.ts';
 import { storedStatus } from './view.ts';
-
-const sizeOf = (shot: ShotRow) => ({ width: shot.width, height: shot.height, pixelRatio: pixelRatioOf(shot) });
 
 /**
  * Takes along the parent's marks that are not verified, each to the shot of the same label (design 3.2). Again for
@@ -51,6 +50,7 @@ export async function carryMarks(ports: Ports, tx: Tx, row: ReviewRow): Promise<
 /** After shots were added to an open review: carried marks may find their shot, and placed ones their element on it. */
 export async function takeInShots(ports: Ports, tx: Tx, row: ReviewRow): Promise<void> {
   await carryMarks(ports, tx, row);
+  await carrySuggestions(ports, tx, row);
   const { workspaceId, id: reviewId } = row;
   const marks = (await listMarks(tx, workspaceId, reviewId)).filter(({ element }) => element !== null);
   if (marks.length === 0) return;
@@ -64,12 +64,13 @@ export async function takeInShots(ports: Ports, tx: Tx, row: ReviewRow): Promise
   }
 }
 
-/** The pass opens: it takes the outstanding marks along and the place of its undecided parent. Holds the chain's lock. */
+/** The pass opens: it takes the outstanding marks and what guests suggested along, and the place of its undecided parent. Holds the chain's lock. */
 export async function openReview(ports: Ports, tx: Tx, row: ReviewRow, parent: ReviewRow | null): Promise<void> {
   const now = ports.clock();
   await setStatus(tx, row, 'open', { openedAt: now });
   if (parent === null) return;
   await carryMarks(ports, tx, row);
+  await carrySuggestions(ports, tx, row);
   const before = effectiveStatus(storedStatus(parent), parent.expiresAt, now);
   if (before === 'open' || before === 'preparing') await setStatus(tx, parent, 'superseded');
 }

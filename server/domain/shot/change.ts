@@ -27,3 +27,10 @@ export function changeOf(shot: ComparedShot): Change {
 /** Device pixels per CSS pixel; null for a picture that says nothing of it. */
 export const pixelRatioOf = ({ viewport }: Pick<ShotRow, 'viewport'>): number | null =>
   viewport === null ? null : Viewport.parse(viewport).scale;
+
+/** In pixels */
+export const sizeOf = (shot: Pick<ShotRow, 'width' | 'height' | 'viewport'>) => ({
+  width: shot.width,
+  height: shot.height,
+  pixelRatio: pixelRatioOf(shot),
+});

@@ -120,8 +120,10 @@ const markShape: Shape = {
   after_image_url: maybe('url'),
   after_image_problem: maybe('string'),
   reopen_reason: maybe('string'),
+  source: { oneOf: ['reviewer', 'accepted_suggestion', 'finding'] },
   pass: 'integer',
   element: maybe(elementShape),
+  same_element_in: [{ screenshot_index: 'integer', x: 'number', y: 'number', width: 'number', height: 'number' }],
   change: maybe({ kind: { oneOf: ['identical', 'changed'] }, share: 'number' }),
   created_at: 'timestamp',
   updated_at: 'timestamp',
@@ -136,6 +138,8 @@ const findingShape: Shape = {
   related_pin: maybe('integer'),
   source: { oneOf: ['client', 'second_opinion'] },
   rule: maybe('string'),
+  status: { oneOf: ['shown', 'hidden', 'accepted'] },
+  mark_id: maybe('integer'),
 };
 
 export const reviewShape: Shape = {

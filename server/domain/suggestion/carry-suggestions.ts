@@ -1,0 +1,81 @@
+import { elementAt, toElement } from '../mark/element.ts';
+import { follow } from '../mark/follow.ts';
+import { type Maps, readMaps } from '../mark/look-under.ts';
+import type { Place } from '../mark/rules.ts';
+import type { Ports, Tx } from '../ports.ts';
+import { changeOf, sizeOf } from '../shot/change.ts';
+import { type ComparedShot, listComparedShots } from '../shot/store.ts';
+import { listPending, moveSuggestion, type SuggestionRow } from './store.ts';
+
+type Pass = { id: string; workspaceId: string; chainId: string };
+
+async function placeOn(
+  maps: Maps,
+  suggestion: SuggestionRow,
+  from: ComparedShot,
+  to: ComparedShot,
+  forward: boolean,
+): Promise<Place> {
+  const { x, y, width, height } = suggestion;
+  const place = { x, y, width, height };
+  const [before, after] = [await maps(from), await maps(to)];
+  const under = before === null ? null : elementAt(before, place, from);
+  return follow({
+    place,
+    kind: suggestion.kind,
+    element: under === null ? null : toElement(under),
+    from: sizeOf(from),
+    to: sizeOf(to),
+    fromScale: before?.scale ?? null,
+    map: after,
+    // How a shot differs is known of the pass before alone.
+    change: forward ? changeOf(to).map : null,
+  });
+}
+
+async function move(
+  ports: Ports,
+  tx: Tx,
+  from: Pass,
+  to: Pass,
+  forward: boolean,
+  mayMove: (suggestion: SuggestionRow) => boolean,
+): Promise<void> {
+  const { workspaceId, chainId } = to;
+  const waiting = (await listPending(tx, workspaceId, from.id)).filter(mayMove);
+  if (waiting.length === 0) return;
+  const shots = await listComparedShots(tx, workspaceId, [from.id, to.id]);
+  const maps = readMaps(ports);
+  for (const suggestion of waiting) {
+    const was = shots.find(({ id }) => id === suggestion.shotId);
+    const becomes = shots.find(({ reviewId, label }) => reviewId === to.id && label === was?.label);
+    if (was === undefined || becomes === undefined) continue;
+    const place = await placeOn(maps, suggestion, was, becomes, forward);
+    const at = { reviewId: to.id, shotId: becomes.id, place };
+    await moveSuggestion(tx, { workspaceId, chainId }, suggestion.number, at);
+  }
+}
+
+/**
+ * Takes what waits on the parent along to a pass that opened, each to the shot of the same label; what has none stays.
+ * Again for every shot that comes later. The caller holds the chain's lock.
+ */
+export async function carrySuggestions(ports: Ports, tx: Tx, row: Pass & { parentId: string | null }): Promise<void> {
+  if (row.parentId === null) return;
+  await move(ports, tx, { ...row, id: row.parentId }, row, true, () => true);
+}
+
+/**
+ * Brings back to the parent what had moved on to a pass that is no more: of one that is withdrawn all that waits, of one
+ * that is deleted what is older than it, since its own goes with it. The caller holds the chain's lock.
+ */
+export async function returnSuggestions(
+  ports: Ports,
+  tx: Tx,
+  row: Pass & { parentId: string | null; createdAt: Date },
+  deleted: boolean,
+): Promise<void> {
+  if (row.parentId === null) return;
+  const mayMove = ({ createdAt }: SuggestionRow): boolean => !deleted || createdAt < row.createdAt;
+  await move(ports, tx, row, { ...row, id: row.parentId }, false, mayMove);
+}
