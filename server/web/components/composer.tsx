@@ -3,6 +3,7 @@ import { useDesk } from '../review/use-desk.ts';
 import { sitsOn } from '../review/words.ts';
 import { strings } from '../strings.ts';
 import { ComposerForm } from './composer-form.tsx';
+import { ComposerNotes } from './composer-notes.tsx';
 import { ComposerPlace, useDraftElement } from './composer-place.tsx';
 import { Icon } from './icons.tsx';
 
@@ -26,6 +27,7 @@ function MarkComposer({ draft, scale }: { draft: Draft; scale: number | undefine
       save={words.save}
       most={4000}
       above={<ComposerPlace draft={draft} shot={shot} otherwise={on} />}
+      below={<ComposerNotes draft={draft} />}
       size={screen.marking.placing.value}
       foot={
         <label class="toggle toggle-must" title={`${words.mustFixHint} (Alt M)`}>

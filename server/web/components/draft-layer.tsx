@@ -37,9 +37,10 @@ function DraftPin({ draft, picture }: { draft: Draft; picture: RefObject<HTMLDiv
         class="pin"
         data-status="draft"
         data-draft={draft.key}
+        data-pending={desk.waits?.(draft.key) === true}
         data-must-fix={draft.mustFix}
         data-selected={active}
-        aria-label={strings.composer.draftPin(draft.body)}
+        aria-label={(desk.waits?.(draft.key) ? strings.live.outbox.pin : strings.composer.draftPin)(draft.body)}
         style={at(anchorOf(draft.place))}
         {...drag}
         onClick={() => desk.openDraft(draft)}

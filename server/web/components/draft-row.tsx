@@ -17,7 +17,9 @@ export function DraftRow({ draft }: { draft: Draft }) {
         </span>
         <span class="row-text">
           <span class="body">{draft.body}</span>
-          <span class="facts-line">{words.draft}</span>
+          <span class="facts-line">
+            {desk.waits?.(draft.key) ? strings.live.outbox.kept : (draft.problem ?? words.draft)}
+          </span>
         </span>
       </div>
       <div class="row-actions">

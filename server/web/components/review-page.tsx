@@ -11,6 +11,7 @@ import { DecisionBar } from './decision-bar.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { Filmstrip } from './filmstrip.tsx';
 import { HelpDialog } from './help-dialog.tsx';
+import { Notes } from './notes.tsx';
 import { Preparing } from './preparing.tsx';
 import { SidePanel } from './side-panel.tsx';
 import { Stage } from './stage.tsx';
@@ -57,7 +58,9 @@ export function ReviewPage() {
       {phone && <Composer />}
       {dialog?.kind === 'decide' && <DecisionDialog outcome={dialog.outcome} />}
       {dialog?.kind === 'help' && <HelpDialog />}
-      <ToastRegion />
+      <ToastRegion>
+        <Notes />
+      </ToastRegion>
     </div>
   );
 }

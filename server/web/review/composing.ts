@@ -1,8 +1,9 @@
 import { type Place, placeOf, roundPlace } from '../mark/geometry.ts';
 import { strings } from '../strings.ts';
 import type { Around } from './around.ts';
+import { baseOf, saysTheSame } from './conflict.ts';
 import type { Draft } from './drafts.ts';
-import { failureSentence } from './sentences.ts';
+import { createSaving } from './saving.ts';
 import type { Mark } from './types.ts';
 
 /** Writing a mark, new or known: the composer and the draft in it. */
@@ -14,22 +15,32 @@ export interface Composing {
   closeComposer(): void;
   discardDraft(key: string): void;
   saveDraft(): Promise<void>;
+  /** Another has changed the mark too: what is written here is saved over it. */
+  keepMine(draft: Draft): Promise<void>;
+  /** Another has changed the mark too: their words replace those here, which stay open to be changed. */
+  takeTheirs(draft: Draft): void;
+  /** The mark is gone: its words become those of a new one. */
+  pinAnew(draft: Draft): void;
 }
 
-export function createComposing({ store, screen, drafts, memory, view, announce, show }: Around): Composing {
+export function createComposing(around: Around): Composing {
+  const { screen, drafts, outbox, view, announce, tab, show } = around;
+  const markOf = (draft: Draft) => view().review.marks.find(({ id }) => id === draft.markId);
+
   const closeComposer = () => {
     const draft = drafts.find(screen.composing.value);
     screen.composing.value = null;
     screen.composerError.value = null;
     if (draft === undefined) return;
-    const mark = view().review.marks.find(({ id }) => id === draft.markId);
-    const untouched =
-      draft.body.trim() === '' || (mark !== undefined && mark.body === draft.body && mark.must_fix === draft.mustFix);
-    if (untouched) drafts.drop(draft.key);
+    const mark = markOf(draft);
+    if (draft.body.trim() === '' || (mark !== undefined && saysTheSame(draft, mark))) {
+      outbox.takeBack(draft.key);
+      drafts.drop(draft.key);
+    }
   };
 
   const compose = (draft: Draft) => {
-    closeComposer();
+    if (draft.key !== screen.composing.value) closeComposer();
     screen.crosshair.value = false;
     drafts.put(draft);
     screen.composing.value = draft.key;
@@ -40,9 +51,20 @@ export function createComposing({ store, screen, drafts, memory, view, announce,
     show(draft.screenshotIndex, draft.place);
   };
 
+  const changeDraft = ({ problem: _, ...draft }: Draft) => {
+    // What waits to be sent is no longer what is meant.
+    outbox.takeBack(draft.key);
+    drafts.put(draft);
+    screen.composerError.value = null;
+  };
+
+  const { saveDraft } = createSaving(around, openDraft);
+
   return {
     closeComposer,
     openDraft,
+    changeDraft,
+    saveDraft,
     startDraft(screenshotIndex, place, body = '') {
       const key = crypto.randomUUID();
       compose({ key, markId: null, screenshotIndex, place: roundPlace(place), body, mustFix: false });
@@ -54,49 +76,36 @@ export function createComposing({ store, screen, drafts, memory, view, announce,
     editMark(mark) {
       const place = placeOf(mark);
       if (place === null || mark.screenshot_index === null) return;
-      const key = `edit-${mark.id}`;
-      const fresh = { body: mark.body, mustFix: mark.must_fix, screenshotIndex: mark.screenshot_index, place };
-      openDraft(drafts.find(key) ?? { key, markId: mark.id, ...fresh });
+      const begun = drafts.all.value.find(({ markId }) => markId === mark.id);
+      const words = { body: mark.body, mustFix: mark.must_fix, screenshotIndex: mark.screenshot_index, place };
+      // A key of this tab's own: two tabs may change the same mark.
+      openDraft(begun ?? { key: `edit-${mark.id}-${tab.id}`, markId: mark.id, ...words, base: baseOf(mark) });
       screen.selected.value = mark.id;
     },
-    changeDraft(draft) {
-      drafts.put(draft);
-      screen.composerError.value = null;
-    },
     discardDraft(key) {
+      outbox.takeBack(key);
       drafts.drop(key);
       if (screen.composing.value === key) closeComposer();
     },
-    async saveDraft() {
-      const draft = drafts.find(screen.composing.value);
-      if (draft === undefined || screen.saving.value) return;
-      const body = draft.body.trim();
-      if (body === '') {
-        screen.composerError.value = strings.composer.empty;
-        return;
-      }
-      screen.saving.value = true;
-      screen.composerError.value = null;
-      const words = { body, must_fix: draft.mustFix, screenshot_index: draft.screenshotIndex, ...draft.place };
-      const known = new Set(view().review.marks.map(({ id }) => id));
-      const name = memory.get('name')?.trim();
-      const author = name ? { author: name } : {};
-      const result =
-        draft.markId === null
-          ? await store.write('place_mark', { ...words, ...author, client_mark_id: draft.key })
-          : await store.write('edit_mark', { ...words, mark_id: draft.markId });
-      screen.saving.value = false;
-      if (!result.ok) {
-        screen.composerError.value = failureSentence(result.failure);
-        return;
-      }
-      // Words typed while the answer was on its way are not what was saved.
-      if (drafts.find(draft.key)?.body.trim() === body) drafts.drop(draft.key);
-      if (screen.composing.value === draft.key) screen.composing.value = null;
-      const id = draft.markId ?? result.view.review.marks.find((mark) => !known.has(mark.id))?.id;
-      if (id === undefined) return;
-      screen.selected.value = id;
-      announce(strings.marks.saved(id));
+    async keepMine(draft) {
+      const mark = markOf(draft);
+      if (mark === undefined) return;
+      changeDraft({ ...draft, base: baseOf(mark) });
+      await saveDraft();
+    },
+    takeTheirs(draft) {
+      const mark = markOf(draft);
+      const place = mark === undefined ? null : placeOf(mark);
+      if (mark === undefined || place === null || mark.screenshot_index === null) return;
+      const theirs = { body: mark.body, mustFix: mark.must_fix, screenshotIndex: mark.screenshot_index, place };
+      changeDraft({ ...draft, ...theirs, base: baseOf(mark) });
+      announce(strings.live.conflict.taken);
+    },
+    pinAnew({ base: _, ...draft }) {
+      const anew = { ...draft, key: crypto.randomUUID(), markId: null };
+      compose(anew);
+      outbox.takeBack(draft.key);
+      drafts.drop(draft.key);
     },
   };
 }

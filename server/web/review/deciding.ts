@@ -4,19 +4,22 @@ import { type DecisionForm, decisionInput } from './decision.ts';
 import { undecidedSentence } from './sentences.ts';
 
 export interface Deciding {
-  /** Answers null when it was taken, else what happened, in words. It is never sent later by itself. */
-  decide(form: DecisionForm): Promise<string | null>;
+  /**
+   * Answers null when it was taken, else what happened, in words. It is never sent later by itself. `known` is the
+   * number of the decision the person knows of.
+   */
+  decide(form: DecisionForm, known?: number): Promise<string | null>;
 }
 
 export function createDeciding({ store, outbox, memory, view }: Around): Deciding {
   return {
-    async decide(form) {
+    async decide(form, known) {
       memory.set('name', form.name.trim());
       // What waits belongs to what is decided.
       if (outbox.entries.value.length > 0) await outbox.flush();
       const waiting = outbox.entries.value.length;
       if (waiting > 0) return strings.live.outbox.before(waiting);
-      const result = await store.write('decide', decisionInput(view().review, form));
+      const result = await store.write('decide', decisionInput(view().review, form, known));
       if (result.ok) return null;
       return result.failure.kind === 'conflict'
         ? `${result.failure.message} ${strings.decision.changedElsewhere}`

@@ -1,15 +1,23 @@
+import { computed, effect } from '@preact/signals';
 import type { Place } from '../mark/geometry.ts';
 import type { Around } from './around.ts';
 import { type ChangeSteps, createChangeSteps } from './change-steps.ts';
 import { type Composing, createComposing } from './composing.ts';
 import { createDeciding, type Deciding } from './deciding.ts';
-import { createDrafts, type Drafts } from './drafts.ts';
+import { createDrafts, type Drafts, draftsOf } from './drafts.ts';
+import { arriveFrom, setOut } from './going.ts';
 import { createInbox, type Inbox } from './inbox.ts';
 import { createMarkActs, type MarkActs } from './mark-acts.ts';
 import type { Memory } from './memory.ts';
 import { createNavigation, type Navigation } from './navigation.ts';
+import { createNews, type News } from './news.ts';
+import { createOutbox, type Outbox, outboxOf } from './outbox.ts';
+import { withPending } from './outbox-entry.ts';
+import { outboxTold } from './outbox-told.ts';
+import { bringAlong, shotRef } from './passes.ts';
 import { createScreen, type Screen } from './screen.ts';
 import type { ReviewStore } from './store.ts';
+import type { Tab } from './tab.ts';
 import type { ReviewerView } from './types.ts';
 import { createVerifying, type Verifying } from './verifying.ts';
 
@@ -19,19 +27,28 @@ export interface Desk extends Navigation, Composing, MarkActs, Verifying, Decidi
   screen: Screen;
   drafts: Drafts;
   memory: Memory;
+  outbox: Outbox;
+  news: News;
+  /** How things stand, with what waits to be sent as done. */
   view: () => ReviewerView;
   announce(text: string): void;
   tell(text: string): void;
   /** Says what happened and offers a way back, for ten seconds. */
   undoable(text: string, undo: () => void): void;
+  /** Whether a draft's words wait to be sent. */
+  waits(draft: string): boolean;
+  /** Remembers where the person is, for the pass they go to. */
+  setOut(): void;
+  /** Keeps up with the service and with other tabs; answers how to stop. */
+  start(): () => void;
 }
 
 /** Needs the first view to have come. */
-export function createDesk(store: ReviewStore, memory: Memory, first: ReviewerView): Desk {
+export function createDesk(service: ReviewStore, memory: Memory, tab: Tab, first: ReviewerView): Desk {
   const reviewId = first.review.id;
   const screen = createScreen(memory, reviewId, first.review.screenshots[0]?.index ?? 0);
-  const drafts = createDrafts(memory, reviewId);
-  const view = () => store.view.value ?? first;
+  const shots = () => (service.view.value ?? first).review.screenshots;
+  const drafts = createDrafts(memory, reviewId, { tab, shotOf: (index) => shotRef(shots(), index) });
   const announce = (text: string) => {
     screen.announcement.value = text;
   };
@@ -42,7 +59,14 @@ export function createDesk(store: ReviewStore, memory: Memory, first: ReviewerVi
     if (place !== null) screen.reveal.value = { place };
   };
 
-  const around: Around = { store, screen, drafts, memory, reviewId, view, announce, tell, undoable, show };
+  const told = outboxTold({ memory, reviewId, screen, drafts, tell, left: () => outbox.entries.value.length });
+  const outbox = createOutbox({ store: service, memory, reviewId, tab, events: told });
+  const store: ReviewStore = { ...service, write: outbox.write };
+  const shown = computed(() => withPending(service.view.value ?? first, outbox.entries.value));
+  const view = () => shown.value;
+  const news = createNews(service, first, tell);
+
+  const around: Around = { store, outbox, tab, screen, drafts, memory, reviewId, view, announce, tell, undoable, show };
   const composing = createComposing(around);
   const { closeComposer } = composing;
   const navigation = createNavigation(around, closeComposer);
@@ -51,6 +75,8 @@ export function createDesk(store: ReviewStore, memory: Memory, first: ReviewerVi
     screen,
     drafts,
     memory,
+    outbox,
+    news,
     view,
     announce,
     tell,
@@ -62,5 +88,30 @@ export function createDesk(store: ReviewStore, memory: Memory, first: ReviewerVi
     ...createDeciding(around),
     ...createInbox(around, navigation.goToShot, navigation.select),
     ...createChangeSteps(around, closeComposer),
+    waits: (draft) => outbox.entries.value.some((entry) => entry.draft === draft),
+    setOut: () => setOut(screen, view().review),
+    start() {
+      arriveFrom(screen, first.review);
+      const parts = { memory, tab, passes: first.passes, review: first.review };
+      if (first.newest === null)
+        bringAlong(parts, () => {
+          drafts.reload(screen.composing.value);
+          outbox.reload();
+          void outbox.flush();
+        });
+      const stops = [
+        news.start(),
+        memory.watch(draftsOf(reviewId), () => drafts.reload(screen.composing.value)),
+        memory.watch(outboxOf(reviewId), outbox.reload),
+        // The service has answered: what waits may go.
+        effect(() => {
+          if (service.reads.value > 0 && outbox.entries.peek().length > 0) void outbox.flush();
+        }),
+        outbox.stop,
+      ];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
   };
 }

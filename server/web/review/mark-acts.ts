@@ -1,6 +1,7 @@
-import { type Place, roundPlace } from '../mark/geometry.ts';
+import { type Place, placeOf, roundPlace } from '../mark/geometry.ts';
 import { strings } from '../strings.ts';
 import type { Around } from './around.ts';
+import { baseOf, conflictOf } from './conflict.ts';
 import { failureSentence } from './sentences.ts';
 import type { Written } from './store.ts';
 import type { Mark, WriteName } from './types.ts';
@@ -12,7 +13,7 @@ export interface MarkActs {
   restore(id: number): Promise<void>;
 }
 
-export function createMarkActs({ store, screen, announce, tell, undoable }: Around): MarkActs {
+export function createMarkActs({ store, screen, view, announce, tell, undoable }: Around): MarkActs {
   /** Writes and tells when it did not work. */
   const attempt = async (written: Promise<Written>): Promise<boolean> => {
     const result = await written;
@@ -22,11 +23,32 @@ export function createMarkActs({ store, screen, announce, tell, undoable }: Arou
   const onMark = (name: Extract<WriteName, 'withdraw_mark' | 'restore_mark'>, id: number) =>
     attempt(store.write(name, { mark_id: id }));
 
+  /** Moves a mark, unless another has changed it since it was seen. */
+  const move = async (mark: Mark, to: Place, again = false): Promise<boolean> => {
+    if (mark.screenshot_index === null) return false;
+    const place = { screenshot_index: mark.screenshot_index, ...to };
+    const written = await store.write('edit_mark', { mark_id: mark.id, ...place, after_update: mark.updated_at });
+    if (written.ok) return true;
+    if (written.failure.kind !== 'conflict') return attempt(Promise.resolve(written));
+    const now = view().review.marks.find(({ id }) => id === mark.id);
+    const draft = { key: '', markId: mark.id, place: to, screenshotIndex: mark.screenshot_index, base: baseOf(mark) };
+    const others = conflictOf({ ...draft, body: mark.body, mustFix: mark.must_fix }, now === undefined ? [] : [now]);
+    if (others === null && now !== undefined && !again && now.updated_at !== mark.updated_at)
+      return move(now, to, true);
+    tell(others === null ? failureSentence(written.failure) : strings.live.movedElsewhere(mark.id));
+    return false;
+  };
+
   return {
     async moveMark(mark, place) {
-      if (mark.screenshot_index === null) return;
-      const to = { mark_id: mark.id, screenshot_index: mark.screenshot_index, ...roundPlace(place) };
-      if (await attempt(store.write('edit_mark', to))) announce(strings.marks.moved(mark.id));
+      const before = placeOf(mark);
+      if (!(await move(mark, roundPlace(place)))) return;
+      const back = async () => {
+        const now = view().review.marks.find(({ id }) => id === mark.id);
+        if (before !== null && now !== undefined && (await move(now, before)))
+          announce(strings.marks.restored(mark.id));
+      };
+      undoable(strings.live.moved(mark.id), () => void back());
     },
     async withdraw(mark) {
       if (!(await onMark('withdraw_mark', mark.id))) return;

@@ -4,12 +4,16 @@ export interface Memory {
   set(key: string, value: string): void;
   remove(key: string): void;
   keys(prefix: string): string[];
+  /** Whether all of it outlives the page: not where the browser refuses to keep anything, or has no room left. */
+  lasting(): boolean;
+  /** Calls back when another tab has changed what lies under `prefix`; answers how to stop. */
+  watch(prefix: string, changed: () => void): () => void;
 }
 
 const space = 'sightline:';
 
 /** Over the browser's storage; where that is refused (private windows, full disk) it lasts as long as the page. */
-export function createMemory(storage: () => Storage): Memory {
+export function createMemory(storage: () => Storage, events?: EventTarget): Memory {
   const fallback = new Map<string, string>();
   const tried = <Result>(use: (store: Storage) => Result, otherwise: () => Result): Result => {
     try {
@@ -51,6 +55,16 @@ export function createMemory(storage: () => Storage): Memory {
       );
       const held = [...fallback.keys()].filter((key) => key.startsWith(prefix));
       return [...new Set([...kept, ...held])].sort();
+    },
+    lasting: () => fallback.size === 0,
+    watch(prefix, changed) {
+      const onStorage = (event: Event) => {
+        const key = 'key' in event ? event.key : null;
+        // Cleared as a whole, it has no key.
+        if (key === null || (typeof key === 'string' && key.startsWith(space + prefix))) changed();
+      };
+      events?.addEventListener('storage', onStorage);
+      return () => events?.removeEventListener('storage', onStorage);
     },
   };
 }

@@ -40,6 +40,8 @@ export interface StageDesk
     | 'saveDraft'
   > {
   view: () => StageContent;
+  /** Whether a draft's words wait to be sent; not every page keeps them. */
+  waits?: (draft: string) => boolean;
 }
 
 export const StageContext = createContext<StageDesk | null>(null);

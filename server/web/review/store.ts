@@ -8,17 +8,33 @@ export type Failure =
   | { kind: 'busy'; seconds: number }
   | { kind: 'conflict' | 'refused'; message: string };
 
-export type Written = { ok: true; view: ReviewerView } | { ok: false; failure: Failure };
+/** A change that waits on this device and goes by itself; `seconds` until then, where the service said so. */
+export interface KeptBack {
+  seconds: number | null;
+}
+
+/** `kept`: nothing is lost, but the service has not heard of it yet; `view` is how things will be. */
+export type Written = { ok: true; view: ReviewerView; kept?: KeptBack } | { ok: false; failure: Failure };
+
+/** Told of every new truth and the one before it. `own`: it is the answer to a change of this page. */
+export type Watcher = (before: ReviewerView, after: ReviewerView, own: boolean) => void;
 
 export interface ReviewStore {
   /** The service's last word; null until the first answer. */
   view: Signal<ReviewerView | null>;
   /** Why the last read failed; null while all is well. */
   trouble: Signal<Failure | null>;
-  /** Reads the view. An answer that a write has overtaken is dropped. */
+  /** How often the service has been read, so that others can act when it answers again. */
+  reads: Signal<number>;
+  /**
+   * Reads the view; what is asked for during a read is read once more after it. An answer that a change has overtaken
+   * is dropped, and read once more.
+   */
   refresh(): Promise<void>;
   /** Sends one change; changes go one after the other, so that the last answer is the newest truth. */
   write<Name extends WriteName>(name: Name, input: Input<Name>): Promise<Written>;
+  /** Answers how to stop. */
+  watch(watcher: Watcher): () => void;
 }
 
 export function failureOf(cause: unknown): Failure {
@@ -31,42 +47,68 @@ export function failureOf(cause: unknown): Failure {
   return { kind: 'broken' };
 }
 
-export function createStore(client: Client): ReviewStore {
-  const view = signal<ReviewerView | null>(null);
+/** Longer than this nobody waits for an answer: what was sent is kept and sent again. */
+const patience = 30_000;
+
+/** @param first what the page came with, until the first read answers */
+export function createStore(client: Client, first: ReviewerView | null = null): ReviewStore {
+  const view = signal<ReviewerView | null>(first);
   const trouble = signal<Failure | null>(null);
-  let shown = '';
+  const reads = signal(0);
+  const watchers = new Set<Watcher>();
+  let shown = first === null ? '' : JSON.stringify(first);
   let writes = 0;
   let queue: Promise<unknown> = Promise.resolve();
+  let reading: Promise<void> | null = null;
+  let again = false;
 
   // An unchanged answer keeps the same object, so that nothing is drawn again.
-  const show = (next: ReviewerView) => {
+  const show = (next: ReviewerView, own: boolean) => {
     trouble.value = null;
     const text = JSON.stringify(next);
     if (text === shown) return;
     shown = text;
+    const before = view.value;
     view.value = next;
+    if (before !== null) for (const watcher of watchers) watcher(before, next, own);
   };
 
-  const refresh = async () => {
+  const read = async () => {
     const before = writes;
     try {
-      const next = await client.call('read_review', {});
-      if (writes === before) show(next);
+      const next = await client.call('read_review', {}, { signal: AbortSignal.timeout(patience) });
+      if (writes === before) show(next, false);
+      else again = true;
+      reads.value += 1;
     } catch (cause) {
       trouble.value = failureOf(cause);
     }
   };
 
+  const readUntilCurrent = async () => {
+    do {
+      again = false;
+      await read();
+    } while (again);
+    reading = null;
+  };
+
+  const refresh = (): Promise<void> => {
+    if (reading !== null) again = true;
+    else reading = readUntilCurrent();
+    return reading;
+  };
+
   const send = async <Name extends WriteName>(name: Name, input: Input<Name>): Promise<Written> => {
     writes += 1;
     try {
-      const next: ReviewerView = await client.call(name, input);
+      const next: ReviewerView = await client.call(name, input, { signal: AbortSignal.timeout(patience) });
       writes += 1;
-      show(next);
+      show(next, true);
       return { ok: true, view: next };
     } catch (cause) {
       const failure = failureOf(cause);
-      if (failure.kind === 'conflict' || failure.kind === 'refused') await refresh();
+      if (failure.kind === 'conflict' || failure.kind === 'refused' || failure.kind === 'gone') await refresh();
       return { ok: false, failure };
     }
   };
@@ -74,11 +116,16 @@ export function createStore(client: Client): ReviewStore {
   return {
     view,
     trouble,
+    reads,
     refresh,
     write(name, input) {
       const written = queue.then(() => send(name, input));
       queue = written;
       return written;
+    },
+    watch(watcher) {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
     },
   };
 }

@@ -1,0 +1,57 @@
+import { ownAddress } from '../review/derive.ts';
+import { notesOf } from '../review/notes.ts';
+import { useDesk } from '../review/use-desk.ts';
+import { strings } from '../strings.ts';
+import { Icon } from './icons.tsx';
+
+const words = strings.live;
+
+/** A newer pass has come: it waits until the person goes there. */
+function NewerPass() {
+  const desk = useDesk();
+  const newer = desk.news.newer.value;
+  if (newer === null) return null;
+  return (
+    <div class="toast note" data-kind="newer">
+      <span>{words.newer.ready(newer.pass)}</span>
+      <a class="button button-small button-accent" href={ownAddress(newer.review_url)} onClick={desk.setOut}>
+        {words.newer.go(newer.pass)}
+      </a>
+      <button type="button" class="icon-button" aria-label={words.newer.later} onClick={desk.news.putAway}>
+        <Icon name="close" />
+      </button>
+    </div>
+  );
+}
+
+/** What waits to be sent, for as long as it waits. */
+function Waiting() {
+  const desk = useDesk();
+  const waiting = desk.outbox.entries.value.length;
+  if (waiting === 0) return null;
+  const say = desk.memory.lasting() ? words.outbox.waiting : words.outbox.waitingHere;
+  return (
+    <p class="toast note" data-kind="waiting">
+      {say(waiting)}
+    </p>
+  );
+}
+
+/** What the person should know and what has come since the page was opened: floating, so that nothing moves. */
+export function Notes() {
+  const desk = useDesk();
+  const { arrived } = notesOf(desk.view(), desk.news.first, desk.store.trouble.value);
+  return (
+    <>
+      <Waiting />
+      {arrived
+        .filter(({ kind }) => kind !== 'newer' && kind !== 'making')
+        .map(({ kind, text, warns }) => (
+          <p class="toast note" key={kind} data-kind={kind} data-warns={warns}>
+            {text}
+          </p>
+        ))}
+      <NewerPass />
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import { type Place, placeOf } from '../mark/geometry.ts';
+import { strings } from '../strings.ts';
+import type { Around } from './around.ts';
+import { baseOf, conflictOf, placedMark } from './conflict.ts';
+import type { Draft } from './drafts.ts';
+import { failureSentence, keptSentence } from './sentences.ts';
+import type { Written } from './store.ts';
+import type { Mark } from './types.ts';
+
+export interface Saving {
+  saveDraft(): Promise<void>;
+}
+
+const wordsOf = (draft: Draft) => ({
+  body: draft.body.trim(),
+  must_fix: draft.mustFix,
+  screenshot_index: draft.screenshotIndex,
+  ...draft.place,
+});
+
+/** Sends what stands in the composer, new or changed, and offers the way back. */
+export function createSaving(around: Around, openDraft: (draft: Draft) => void): Saving {
+  const { screen, drafts, outbox, memory, view, announce, tell, undoable } = around;
+  const marks = () => view().review.marks;
+
+  const place = async (draft: Draft): Promise<{ written: Written; mark: Mark | undefined }> => {
+    const name = memory.get('name')?.trim();
+    const words = wordsOf(draft);
+    const known = new Set(marks().map(({ id }) => id));
+    const input = { ...words, ...(name ? { author: name } : {}), client_mark_id: draft.key };
+    const written = await outbox.write('place_mark', input, draft.key);
+    if (!written.ok || written.kept) return { written, mark: undefined };
+    const mark = placedMark(written.view.review.marks, known, words);
+    if (mark === undefined || mark.body === words.body) return { written, mark };
+    // The first try had arrived, with earlier words, and only its answer was lost.
+    return { written: await outbox.write('edit_mark', { ...words, mark_id: mark.id }, draft.key), mark };
+  };
+
+  const edit = async (draft: Draft, markId: number, base = draft.base): Promise<Written> => {
+    const since = base === undefined ? {} : { after_update: base.updatedAt };
+    const written = await outbox.write('edit_mark', { ...wordsOf(draft), mark_id: markId, ...since }, draft.key);
+    if (written.ok || written.failure.kind !== 'conflict' || base === undefined) return written;
+    // Reported fixed meanwhile, say, but nobody has touched its words: they are still those the person saw.
+    const now = marks().find(({ id }) => id === markId);
+    if (now === undefined || now.updated_at === base.updatedAt || conflictOf(draft, [now]) !== null) return written;
+    return edit(draft, markId, baseOf(now));
+  };
+
+  const takeOver = async (mark: Mark) => {
+    const now = marks().find(({ id }) => id === mark.id);
+    const at: ({ screenshot_index: number } & Place) | Record<string, never> = {};
+    const before = placeOf(mark);
+    if (before !== null && mark.screenshot_index !== null) {
+      Object.assign(at, before, { screenshot_index: mark.screenshot_index });
+    }
+    const since = now === undefined ? {} : { after_update: now.updated_at };
+    const words = { mark_id: mark.id, body: mark.body, must_fix: mark.must_fix, ...at, ...since };
+    const written = await outbox.write('edit_mark', words);
+    if (written.ok) announce(strings.marks.restored(mark.id));
+    else if (written.failure.kind === 'conflict') tell(strings.live.undone.nothing(mark.id));
+    else tell(failureSentence(written.failure));
+  };
+
+  const withdraw = async (id: number) => {
+    const written = await outbox.write('withdraw_mark', { mark_id: id });
+    if (!written.ok) return tell(failureSentence(written.failure));
+    if (screen.selected.value === id) screen.selected.value = null;
+    announce(strings.marks.withdrawnToast(id));
+  };
+
+  return {
+    async saveDraft() {
+      const draft = drafts.find(screen.composing.value);
+      if (draft === undefined || screen.saving.value) return;
+      const body = draft.body.trim();
+      if (body === '') {
+        screen.composerError.value = strings.composer.empty;
+        return;
+      }
+      const before = marks().find(({ id }) => id === draft.markId);
+      screen.saving.value = true;
+      screen.composerError.value = null;
+      outbox.takeBack(draft.key);
+      const { written, mark } =
+        draft.markId === null ? await place(draft) : { written: await edit(draft, draft.markId), mark: before };
+      screen.saving.value = false;
+      if (!written.ok) {
+        // What others did stands beside the words, with what to do.
+        if (conflictOf(draft, marks()) === null) screen.composerError.value = failureSentence(written.failure);
+        return;
+      }
+      const latest = drafts.find(draft.key);
+      if (screen.composing.value === draft.key) screen.composing.value = null;
+      if (written.kept) {
+        const takeBack = () => {
+          if (!outbox.takeBack(draft.key)) return;
+          announce(strings.live.undone.draftBack);
+          openDraft(drafts.find(draft.key) ?? draft);
+        };
+        undoable(keptSentence(written.kept), takeBack);
+        return;
+      }
+      const saved = written.view.review.marks.find(({ id }) => id === mark?.id);
+      // Words typed while the answer was on its way are not what was saved.
+      if (latest === undefined || latest.body.trim() === body) drafts.drop(draft.key);
+      else if (saved !== undefined && draft.markId !== null) drafts.put({ ...latest, base: baseOf(saved) });
+      if (saved === undefined) return;
+      screen.selected.value = saved.id;
+      if (draft.markId === null) undoable(strings.marks.saved(saved.id), () => void withdraw(saved.id));
+      else if (before !== undefined) undoable(strings.live.edited(saved.id), () => void takeOver(before));
+    },
+  };
+}
