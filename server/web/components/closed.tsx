@@ -6,8 +6,10 @@ import { Logo } from './icons.tsx';
 export function Closed(props: { title: string; lead: string; children?: ComponentChildren }) {
   return (
     <main class="plain">
-      <p class="brand">
-        <Logo /> {strings.brand}
+      <p>
+        <a class="brand" href="/">
+          <Logo /> {strings.brand}
+        </a>
       </p>
       <h1>{props.title}</h1>
       <p>{props.lead}</p>

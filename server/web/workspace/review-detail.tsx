@@ -112,8 +112,8 @@ function Known({ detail }: { detail: Detail }) {
         <a class="button button-accent" href={ownAddress(review.review_url)}>
           {workspace.list.open}
         </a>
-        <CopyButton what={words.reviewLink} label={words.reviewLink} text={review.review_url} small={false} />
-        <CopyButton what={words.guestLink} label={words.guestLink} text={review.guest_share_url} small={false} />
+        <CopyButton what={words.reviewLink} label={words.copyReview} text={review.review_url} small={false} />
+        <CopyButton what={words.guestLink} label={words.copyGuest} text={review.guest_share_url} small={false} />
       </div>
       <Facts detail={detail} />
       <Webhook detail={detail} />
