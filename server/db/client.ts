@@ -25,13 +25,25 @@ function nameStatements(): (query: { sql: string }) => string {
   };
 }
 
+/**
+ * A process that stands still in the middle of a transaction keeps its locks no longer than this, which is as long as a
+ * transaction may take.
+ */
+const MOST_IDLE_MS = 20_000;
+
 /** Connects lazily. `max` bounds this process's connections, `timeoutMs` how long connecting and each query may take. */
 export function connectDatabase(url: string, max = 10, timeoutMs?: number): Database {
   const limits =
     timeoutMs === undefined
       ? {}
       : { connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs, statement_timeout: timeoutMs };
-  const pool = new pg.Pool({ connectionString: url, max, idleTimeoutMillis: 30_000, ...limits });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    idleTimeoutMillis: 30_000,
+    idle_in_transaction_session_timeout: MOST_IDLE_MS,
+    ...limits,
+  });
   // A connection that dies while idle is replaced by the next query's.
   pool.on('error', () => {});
   const adapter = new PrismaPg(pool, { disposeExternalPool: true, statementNameGenerator: nameStatements() });
@@ -57,15 +69,37 @@ export async function runPrepared<Row extends object>(tx: Tx, statement: Stateme
   return rows;
 }
 
+/** Which statements a connection has prepared for `runTogether`. */
+const preparedOn = new WeakMap<object, Set<string>>();
+
 /**
  * Runs several statements in one exchange with the database and one transaction of their own, in which each sees what
- * was committed when it began. They take no values: their text is to be made of constants alone.
+ * was committed when it began. They take no values: their text is to be made of constants alone. What is in `prepare`
+ * they may `EXECUTE`: it is planned once per connection.
  * @returns the rows of each
  */
-export async function runTogether(db: Database, statements: readonly string[]): Promise<object[][]> {
+export async function runTogether(
+  db: Database,
+  statements: readonly string[],
+  prepare: readonly Statement[] = [],
+): Promise<object[][]> {
   const pool = pools.get(db);
   if (pool === undefined) throw new Error('Only a database itself runs statements together.');
-  // A text without values goes as it is; the driver then answers with one result for each statement.
-  const results: unknown = await pool.query(statements.join(';\n'));
-  return (Array.isArray(results) ? results : [results]).map(({ rows }: pg.QueryResult<object>) => rows);
+  const connection = await pool.connect();
+  try {
+    const known = preparedOn.get(connection) ?? new Set();
+    preparedOn.set(connection, known);
+    const missing = prepare.filter(({ name }) => !known.has(name));
+    const all = [...missing.map(({ name, text }) => `PREPARE ${name} AS ${text}`), ...statements];
+    // A text without values goes as it is; the driver then answers with one result for each statement.
+    const results: unknown = await connection.query(all.join(';\n'));
+    for (const { name } of missing) known.add(name);
+    connection.release();
+    const each = (Array.isArray(results) ? results : [results]) as pg.QueryResult<object>[];
+    return each.slice(missing.length).map(({ rows }) => rows);
+  } catch (error) {
+    // Nobody knows what it has prepared by now.
+    connection.release(true);
+    throw error;
+  }
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connectDatabase, type Database, runTogether } from '../../server/db/client.ts';
-import { claimStatements } from '../../server/domain/webhook/claim-statement.ts';
+import { claimPlans, claimStatements } from '../../server/domain/webhook/claim-statement.ts';
 import {
   type ClaimedDelivery,
   claimDeliveries,
@@ -157,7 +157,7 @@ test('a claim costs about the same beside ten pending deliveries as beside 20,00
   const cost = async () => {
     await db.$executeRaw`ANALYZE`;
     const [, claimed] = claimStatements(limits({ most: 1 }));
-    const [rows] = await runTogether(db, [`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${claimed}`]);
+    const [rows] = await runTogether(db, [`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${claimed}`], claimPlans);
     const [told] = (rows as { 'QUERY PLAN': Told[] }[])[0]?.['QUERY PLAN'] ?? [];
     if (told === undefined) throw new Error('No plan');
     const blocks = told.Plan['Shared Hit Blocks'] + told.Plan['Shared Read Blocks'];

@@ -1,3 +1,5 @@
+import { LEASE_SECONDS, PAUSE_AFTER_FAILURES, PER_ADDRESS } from './rules.ts';
+
 /** So many due deliveries are looked at by age; are there more, the addresses are walked through one by one. */
 const HEAD = 256;
 /** So many addresses at most; from where the walk begins, the next ones. */
@@ -6,11 +8,6 @@ const WALK = 1_000;
 export interface ClaimLimits {
   /** How many deliveries at most. */
   most: number;
-  leaseSeconds: number;
-  /** How many exchanges with one address may be under way, whoever has them. */
-  perAddress: number;
-  /** The failure in a row that pauses. */
-  pauseAt: number;
   /** Leaves out addresses whose last attempt for this chain failed. */
   onlySound: boolean;
   /** Where the walk through the addresses begins: any bytes. */
@@ -35,56 +32,52 @@ const nextAddress = (after: string): string => `COALESCE(
  *
  * Of one chain and address no more are under way than failures are left before the pause: each of them may fail.
  */
-const claim = (limits: ClaimLimits): string => {
-  const from = `'\\x${Buffer.from(limits.from).toString('hex')}'::bytea`;
-  const whole = (value: number): string => String(Math.trunc(value));
-  return `
+const claim = `
   WITH RECURSIVE moment AS MATERIALIZED (SELECT clock_timestamp() AS at),
   under_way AS MATERIALIZED (SELECT url_hash, chain_id FROM delivery WHERE leased_until > ${NOW}),
   head AS MATERIALIZED (
     SELECT url_hash FROM delivery WHERE status = 'pending' AND next_attempt_at <= ${NOW}
     ORDER BY next_attempt_at LIMIT ${HEAD}),
   first AS MATERIALIZED (
-    SELECT ${nextAddress(from)} AS url_hash WHERE (SELECT count(*) FROM head) = ${HEAD}),
+    SELECT ${nextAddress('$3::bytea')} AS url_hash WHERE (SELECT count(*) FROM head) = ${HEAD}),
   walk (url_hash, step) AS (
     SELECT url_hash, 1 FROM first WHERE url_hash IS NOT NULL
     UNION ALL
     SELECT next.url_hash, step + 1 FROM walk CROSS JOIN LATERAL (SELECT ${nextAddress('walk.url_hash')} AS url_hash) next
     WHERE step < ${WALK} AND next.url_hash <> (SELECT url_hash FROM first)),
   address AS (
-    SELECT a.url_hash, ${whole(limits.perAddress)} - (SELECT count(*) FROM under_way u WHERE u.url_hash = a.url_hash) AS free
+    SELECT a.url_hash, ${PER_ADDRESS} - (SELECT count(*) FROM under_way u WHERE u.url_hash = a.url_hash) AS free
     FROM (SELECT url_hash FROM head UNION SELECT url_hash FROM walk) a),
   candidate AS (
     SELECT due.*, row_number() OVER (PARTITION BY due.chain_id, address.url_hash ORDER BY due.next_attempt_at, due.id) AS place
     FROM address CROSS JOIN LATERAL (
       SELECT d.id, d.chain_id, d.next_attempt_at, known.failures,
-             ${whole(limits.pauseAt)} - known.failures -
+             ${PAUSE_AFTER_FAILURES} - known.failures -
                (SELECT count(*) FROM under_way u WHERE u.chain_id = d.chain_id AND u.url_hash = d.url_hash) AS chances
       FROM delivery d CROSS JOIN LATERAL (
         SELECT COALESCE((SELECT s.failure_count FROM webhook_state s
                          WHERE s.chain_id = d.chain_id AND s.url_hash = d.url_hash), 0) AS failures) known
       WHERE d.status = 'pending' AND d.url_hash = address.url_hash AND d.next_attempt_at <= ${NOW}
         AND (d.leased_until IS NULL OR d.leased_until <= ${NOW})
-        AND ${whole(limits.pauseAt)} > known.failures +
+        AND ${PAUSE_AFTER_FAILURES} > known.failures +
           (SELECT count(*) FROM under_way u WHERE u.chain_id = d.chain_id AND u.url_hash = d.url_hash)
-        ${limits.onlySound ? 'AND known.failures = 0' : ''}
+        AND (known.failures = 0 OR NOT $2::boolean)
       ORDER BY d.next_attempt_at, d.id LIMIT greatest(0, address.free)) due),
   picked AS MATERIALIZED (
     SELECT id FROM delivery WHERE id IN (
       SELECT id FROM candidate WHERE place <= chances
-      ORDER BY failures > 0, next_attempt_at, id LIMIT ${whole(limits.most)})
+      ORDER BY failures > 0, next_attempt_at, id LIMIT $1::int)
     -- Once more of the row as it is when it is locked: it may have been cancelled in between. Whoever has it locked tells
     -- when it is written.
     AND status = 'pending' AND next_attempt_at <= ${NOW}
     FOR NO KEY UPDATE SKIP LOCKED)
   UPDATE delivery d
-  SET leased_until = clock_timestamp() + interval '${whole(limits.leaseSeconds)} seconds', lease_count = d.lease_count + 1
+  SET leased_until = clock_timestamp() + interval '${LEASE_SECONDS} seconds', lease_count = d.lease_count + 1
   FROM picked, review r
   WHERE d.id = picked.id AND r.id = d.review_id
   RETURNING d.id, d.workspace_id AS "workspaceId", d.review_id AS "reviewId", d.chain_id AS "chainId", d.url,
     d.url_hash AS "urlHash", d.body, d.attempt_count AS "attemptCount", d.lease_count AS "leaseCount",
     d.leased_until AS "leasedUntil", r.review_token AS "reviewToken"`;
-};
 
 /** In how many milliseconds a retry is due or a lease ends; null when nothing of the kind is planned. */
 const next = `
@@ -95,5 +88,18 @@ const next = `
     SELECT min(leased_until) FROM delivery, (SELECT clock_timestamp() AS at) moment
     WHERE leased_until > moment.at) coming`;
 
+/** Both are long and their planning costs ten times what they do. */
+export const claimPlans = [
+  { name: 'claim_deliveries', text: claim },
+  { name: 'next_delivery', text: next },
+];
+
 /** The lock must be taken by a statement before: what a statement sees is settled when it begins. */
-export const claimStatements = (limits: ClaimLimits): [string, string, string] => [lock, claim(limits), next];
+export function claimStatements({ most, onlySound, from }: ClaimLimits): string[] {
+  const start = Buffer.from(from).toString('hex');
+  return [
+    lock,
+    `EXECUTE claim_deliveries (${Math.trunc(most)}, ${onlySound === true}, '\\x${start}')`,
+    'EXECUTE next_delivery',
+  ];
+}

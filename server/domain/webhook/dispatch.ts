@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describeFault } from '../describe-fault.ts';
 import type { Ports } from '../ports.ts';
 import { deliver } from './deliver.ts';
-import { LEASE_SECONDS, PAUSE_AFTER_FAILURES, PER_ADDRESS, PLACES, placesLeft, type UnderWay } from './rules.ts';
+import { PLACES, placesLeft, type UnderWay } from './rules.ts';
 import { type ClaimedDelivery, claimDeliveries, releaseLeases } from './store.ts';
 
 /** Somebody looks at least so often, whatever signals are lost. */
@@ -59,9 +59,6 @@ export function startDispatching(ports: Ports): Dispatcher {
     const { claimed, nextMs } = await claimDeliveries(ports.db, {
       most,
       onlySound,
-      leaseSeconds: LEASE_SECONDS,
-      perAddress: PER_ADDRESS,
-      pauseAt: PAUSE_AFTER_FAILURES,
       from: randomBytes(4),
     });
     if (stopping.signal.aborted) await releaseLeases(ports.db, claimed);

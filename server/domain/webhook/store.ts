@@ -1,5 +1,5 @@
 import { type Database, type Prisma, runTogether, type Tx } from '../../db/client.ts';
-import { type ClaimLimits, claimStatements } from './claim-statement.ts';
+import { type ClaimLimits, claimPlans, claimStatements } from './claim-statement.ts';
 
 export type DeliveryRow = Prisma.DeliveryGetPayload<object>;
 export type StateRow = Prisma.WebhookStateGetPayload<object>;
@@ -54,7 +54,7 @@ export async function claimDeliveries(
   db: Database,
   limits: ClaimLimits,
 ): Promise<{ claimed: ClaimedDelivery[]; nextMs: number | null }> {
-  const [, claimed = [], next = []] = await runTogether(db, claimStatements(limits));
+  const [, claimed = [], next = []] = await runTogether(db, claimStatements(limits), claimPlans);
   return {
     claimed: claimed as ClaimedDelivery[],
     nextMs: (next as { nextMs: number | null }[])[0]?.nextMs ?? null,

@@ -1,13 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type Database, runTogether } from '../../../server/db/client.ts';
 import type { ClaimLimits } from '../../../server/domain/webhook/claim-statement.ts';
-import { LEASE_SECONDS, PAUSE_AFTER_FAILURES, PER_ADDRESS } from '../../../server/domain/webhook/rules.ts';
 
 export const limits = (more: Partial<ClaimLimits> = {}): ClaimLimits => ({
   most: 32,
-  leaseSeconds: LEASE_SECONDS,
-  perAddress: PER_ADDRESS,
-  pauseAt: PAUSE_AFTER_FAILURES,
   onlySound: false,
   from: new Uint8Array(4),
   ...more,
