@@ -14,15 +14,19 @@ const WORTH_IT = 1_000;
 export function compressAssets(): Plugin {
   return {
     name: 'compress-assets',
-    async generateBundle(_options, bundle) {
-      for (const [fileName, item] of Object.entries(bundle)) {
-        if (!/\.(js|css|svg)$/.test(fileName)) continue;
-        const plain = item.type === 'chunk' ? item.code : item.source;
-        if (plain.length < WORTH_IT) continue;
-        for (const [ending, pack] of packed) {
-          this.emitFile({ type: 'asset', fileName: `${fileName}.${ending}`, source: await pack(plain) });
+    generateBundle: {
+      // After all others: what imports a part of the page later is written into a script at the very end.
+      order: 'post',
+      async handler(_options, bundle) {
+        for (const [fileName, item] of Object.entries(bundle)) {
+          if (!/\.(js|css|svg)$/.test(fileName)) continue;
+          const plain = item.type === 'chunk' ? item.code : item.source;
+          if (plain.length < WORTH_IT) continue;
+          for (const [ending, pack] of packed) {
+            this.emitFile({ type: 'asset', fileName: `${fileName}.${ending}`, source: await pack(plain) });
+          }
         }
-      }
+      },
     },
   };
 }
