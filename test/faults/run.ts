@@ -1,5 +1,6 @@
 import { deliverFaults } from './deliver.ts';
 import { diskFaults } from './disk.ts';
+import { hostileFaults } from './hostile.ts';
 import { killFaults } from './kill.ts';
 import { restartFaults } from './restart.ts';
 import { shutdownFaults } from './shutdown.ts';
@@ -42,11 +43,20 @@ const parts: [name: string, fault: string, work: () => Promise<object>][] = [
   ],
   [
     'worker',
-    'dead worker',
+    'dead and frozen worker',
     async () => {
-      const seconds = await workerFaults();
-      const late = Object.entries(seconds).filter(([, each]) => each > 30);
+      const killed = Object.entries(await workerFaults('SIGKILL'));
+      const frozen = Object.entries(await workerFaults('SIGSTOP'));
+      const late = [...killed, ...frozen].filter(([, each]) => each > 30);
       return late.length > 0 ? { late } : {};
+    },
+  ],
+  [
+    'hostile',
+    'hostile receivers',
+    async () => {
+      const { wrong } = await hostileFaults(200);
+      return wrong.length > 0 ? { wrong } : {};
     },
   ],
   [

@@ -2,21 +2,26 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import pg from 'pg';
 import { createClient } from '../../server/contract/client.ts';
+import { sql } from '../faces/support/sql.ts';
 import { decide, review } from '../support/factories.ts';
-import { prepareGround, until } from './support/ground.ts';
+import { freePort } from '../support/free-port.ts';
+import { type Ground, prepareGround, type ServiceProcess, until } from './support/ground.ts';
 
-/** Says when the first request came, which gets no answer; all later ones are answered. */
+/** Says when the first request came, which gets no answer until it is let go; all later ones are answered. */
 async function hangOnce(answer: (response: ServerResponse) => void) {
   let first: (request: IncomingMessage) => void = () => {};
   const reached = new Promise<IncomingMessage>((fulfil) => {
     first = fulfil;
   });
   let count = 0;
+  let release = (): void => {};
   const server = createServer((request, response) => {
     request.resume();
     count += 1;
-    if (count === 1) first(request);
-    else answer(response);
+    if (count === 1) {
+      release = () => answer(response);
+      first(request);
+    } else answer(response);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -25,6 +30,9 @@ async function hangOnce(answer: (response: ServerResponse) => void) {
   return {
     url: `http://127.0.0.1:${port}/`,
     reached,
+    requests: () => count,
+    /** Answers the first request after all. */
+    release: () => release(),
     close() {
       server.closeAllConnections();
       server.close();
@@ -32,7 +40,60 @@ async function hangOnce(answer: (response: ServerResponse) => void) {
   };
 }
 
-/** A worker dies in the middle of a capture and of a delivery; another one ends them. @returns the seconds it took */
+/** A frozen process goes on where it was, has its answer, and ends all that it had begun. */
+async function wake(frozen: ServiceProcess, answer: () => void): Promise<void> {
+  frozen.child.kill('SIGCONT');
+  answer();
+  frozen.child.kill('SIGTERM');
+  await frozen.ended;
+}
+
+/**
+ * A process stands still while it holds a row that another one needs. @returns the seconds until that one's own decision
+ * was taken
+ */
+async function frozenInTransaction(ground: Ground): Promise<number> {
+  const port = String(await freePort());
+  const frozen = await ground.start({ ROLE: 'web', PORT: port });
+  const { token } = await createClient({ baseUrl: ground.url }).call('create_try_token', {});
+  const client = createClient({ baseUrl: ground.url, bearer: token });
+  const made = await review(client);
+  const at = (baseUrl: string) => createClient({ baseUrl, link: made.review_url.split('/r/')[1] ?? '' });
+  const approve = { outcome: 'approved' as const, after_decision: 0 };
+  // It waits for the chain, stands still, and is given it.
+  const lock = new pg.Client({ connectionString: ground.databaseUrl });
+  await lock.connect();
+  await lock.query('BEGIN');
+  await lock.query('SELECT 1 FROM chain WHERE id = (SELECT chain_id FROM review WHERE id = $1) FOR UPDATE', [made.id]);
+  const { rows } = await lock.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const lost = at(`http://localhost:${port}`).call('decide', approve);
+  lost.catch(() => {});
+  const waiting = 'SELECT 1 FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))';
+  await until(async () => (await sql(ground, waiting, [rows[0]?.pid])).length > 0, 'it waits for the chain');
+  frozen.child.kill('SIGSTOP');
+  const began = performance.now();
+  await lock.query('COMMIT');
+  await lock.end();
+  const decided = async (): Promise<boolean> => {
+    // One decides for all: the answer of an earlier try may have been lost.
+    await at(ground.url)
+      .call('decide', approve)
+      .catch(() => {});
+    return (await client.call('get_review', { id: made.id })).decision !== null;
+  };
+  await until(decided, 'another process can decide');
+  const seconds = (performance.now() - began) / 1000;
+  await wake(frozen, () => {});
+  await lost.catch(() => {});
+  const after = await client.call('get_review', { id: made.id });
+  if (after.decision?.number !== 1) throw new Error(`Decided ${after.decision?.number} times`);
+  return seconds;
+}
+
+/**
+ * A worker dies, or stands still, in the middle of a capture and of a delivery; another one ends them. One that stood
+ * still then goes on, and must not spoil anything. @returns the seconds it took
+ */
 export async function workerFaults(signal: 'SIGKILL' | 'SIGSTOP' = 'SIGKILL'): Promise<Record<string, number>> {
   const ground = await prepareGround();
   const page = await hangOnce((response) =>
@@ -40,12 +101,22 @@ export async function workerFaults(signal: 'SIGKILL' | 'SIGSTOP' = 'SIGKILL'): P
   );
   const receiver = await hangOnce((response) => response.end('ok'));
   const db = new pg.Client({ connectionString: ground.databaseUrl });
+  const rows = async (sql: string, id: string): Promise<string> => JSON.stringify((await db.query(sql, [id])).rows);
+  const spoiled: string[] = [];
   try {
     await ground.start({ ROLE: 'web' });
     await db.connect();
     const { token } = await createClient({ baseUrl: ground.url }).call('create_try_token', {});
     const client = createClient({ baseUrl: ground.url, bearer: token });
     const seconds: Record<string, number> = {};
+    /** What there is must be the same before and after the other one went on. */
+    const unspoiled = async (what: string, doomed: ServiceProcess, answer: () => void, sql: string, id: string) => {
+      if (signal !== 'SIGSTOP') return;
+      const before = await rows(sql, id);
+      await wake(doomed, answer);
+      const after = await rows(sql, id);
+      if (after !== before) spoiled.push(`${what}: ${before} became ${after}`);
+    };
 
     let doomed = await ground.start({ ROLE: 'worker' });
     const captured = await client.call('create_review', { title: 'A page', capture_url: true, page_url: page.url });
@@ -56,6 +127,9 @@ export async function workerFaults(signal: 'SIGKILL' | 'SIGSTOP' = 'SIGKILL'): P
     const statusOf = async () => (await client.call('get_review', { id: captured.id })).status;
     await until(async () => (await statusOf()) === 'open', 'the capture is made');
     seconds.capture = (performance.now() - died) / 1000;
+    const shots = `SELECT r.status, r.problem, s.id, s.label FROM shot_request r
+                   LEFT JOIN shot s ON s.review_id = r.review_id AND s.position = r.position WHERE r.review_id = $1 ORDER BY 3`;
+    await unspoiled('the capture', doomed, page.release, shots, captured.id);
 
     await ground.stopWorkers();
     doomed = await ground.start({ ROLE: 'worker' });
@@ -70,8 +144,17 @@ export async function workerFaults(signal: 'SIGKILL' | 'SIGSTOP' = 'SIGKILL'): P
         .rowCount === 1;
     await until(delivered, 'the decision is delivered');
     seconds.delivery = (performance.now() - died) / 1000;
+    const outcome = `SELECT d.status, d.attempt_count, d.leased_until, a.number, a.http_status, a.error, w.failure_count
+                     FROM delivery d LEFT JOIN delivery_attempt a ON a.delivery_id = d.id
+                     LEFT JOIN webhook_state w ON w.chain_id = d.chain_id WHERE d.review_id = $1 ORDER BY a.number`;
+    await unspoiled('the delivery', doomed, receiver.release, outcome, decided.id);
+    if (receiver.requests() !== 2) spoiled.push(`${receiver.requests()} requests instead of 2`);
+
+    if (signal === 'SIGSTOP') seconds['a held row'] = await frozenInTransaction(ground);
     const words = Object.entries(seconds).map(([what, each]) => `${what} ended elsewhere after ${each.toFixed(1)} s`);
-    console.log(`worker gone by ${signal}: ${words.join(', ')}`);
+    const woken = signal === 'SIGSTOP' ? `; awake again: ${spoiled.length} things spoiled` : '';
+    console.log(`worker gone by ${signal}: ${words.join(', ')}${woken}`);
+    if (spoiled.length > 0) throw new Error(spoiled.join('; '));
     return seconds;
   } finally {
     await db.end().catch(() => {});
