@@ -1,0 +1,240 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startService, type TestService } from '../support/service.ts';
+import { launchBrowser, openPage, soon } from './support/browser.ts';
+import {
+  clickPicture,
+  inbox,
+  nameField,
+  newScene,
+  openGuest,
+  ownPin,
+  ownRow,
+  send,
+  stage,
+  suggestAt,
+  words,
+} from './support/guests.ts';
+
+let service: TestService;
+let browser: Browser;
+beforeAll(async () => {
+  service = await startService();
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await service.close();
+});
+
+const undo = 'Undo';
+
+describe('by mouse', () => {
+  test('a click, words, a name: a suggestion where the click was; the name is remembered', async () => {
+    const scene = await newScene(service);
+    const { page, complaints } = await openGuest(browser, scene.guestUrl);
+    await page.getByText('You are a guest: leave suggestions on these pictures.').waitFor();
+    const frame = await clickPicture(page, 300, 200);
+    await page.keyboard.type('Say what shipping costs');
+    await nameField(page).fill('Ola');
+    await page.keyboard.press('Control+Enter');
+    await ownPin(page, 'A').waitFor();
+    const [made] = await inbox(scene);
+    expect(made).toMatchObject({ body: 'Say what shipping costs', author: 'Ola', kind: 'point', status: 'pending' });
+    expect(made?.x).toBeCloseTo(300 / frame.width, 3);
+    expect(made?.y).toBeCloseTo(200 / frame.height, 3);
+    await clickPicture(page, 500, 400);
+    expect(await nameField(page).inputValue()).toBe('Ola');
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('a drag is an area; edited, moved and taken back, each undone', async () => {
+    const scene = await newScene(service);
+    const { page, complaints } = await openGuest(browser, scene.guestUrl);
+    const box = await stage(page).boundingBox();
+    if (box === null) throw new Error('no stage');
+    await page.mouse.move(box.x + 200, box.y + 150);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 420, box.y + 260, { steps: 4 });
+    await page.mouse.up();
+    await page.keyboard.type('Crowded');
+    await page.keyboard.press('Control+Enter');
+    await ownPin(page, 'A').waitFor();
+    await soon(async () => (await inbox(scene))[0]).toMatchObject({ kind: 'box', body: 'Crowded' });
+    const placed = (await inbox(scene))[0];
+
+    await ownRow(page, 'A').click();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await words(page).fill('Too crowded');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await soon(async () => (await inbox(scene))[0]?.body).toBe('Too crowded');
+    await page.getByRole('button', { name: undo }).click();
+    await soon(async () => (await inbox(scene))[0]?.body).toBe('Crowded');
+
+    const from = await ownPin(page, 'A').boundingBox();
+    if (from === null) throw new Error('no pin');
+    await page.mouse.move(from.x + 10, from.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 210, from.y + 60, { steps: 5 });
+    await page.mouse.up();
+    await soon(async () => (await inbox(scene))[0]?.x ?? 0).toBeGreaterThan((placed?.x ?? 1) + 0.1);
+    await page.getByRole('button', { name: undo }).click();
+    await soon(async () => (await inbox(scene))[0]?.x).toBe(placed?.x);
+    expect((await inbox(scene))[0]).toMatchObject({ width: placed?.width, height: placed?.height, y: placed?.y });
+
+    await ownRow(page, 'A').click();
+    await page.getByRole('button', { name: 'Take back' }).click();
+    await soon(() => inbox(scene)).toEqual([]);
+    expect(await ownPin(page, 'A').count()).toBe(0);
+    await page.getByRole('button', { name: undo }).click();
+    await ownPin(page, 'A').waitFor();
+    await soon(async () => (await inbox(scene))[0]?.body).toBe('Crowded');
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('moved without a drag: Move, then a click on the new place', async () => {
+    const scene = await newScene(service);
+    const { page } = await openGuest(browser, scene.guestUrl);
+    await suggestAt(page, 200, 150, 'Move me', 'A');
+    await page.getByRole('button', { name: 'Move', exact: true }).click();
+    await page.getByText('Choose the new place of suggestion A.').waitFor();
+    const frame = await clickPicture(page, 600, 300);
+    await soon(async () => (await inbox(scene))[0]?.x).toBeCloseTo(600 / frame.width, 3);
+    expect(await words(page).count()).toBe(0);
+    expect(await inbox(scene)).toHaveLength(1);
+    await page.context().close();
+  });
+});
+
+test('by keyboard alone: placed with the crosshair, moved with the arrows, edited and taken back', async () => {
+  const scene = await newScene(service);
+  const { page, complaints } = await openGuest(browser, scene.guestUrl);
+  await page.keyboard.press('m');
+  await page.getByRole('button', { name: /^Crosshair/ }).waitFor();
+  for (const key of ['ArrowRight', 'Space', 'ArrowRight', 'ArrowDown', 'ArrowDown', 'Enter'])
+    await page.keyboard.press(key);
+  await page.keyboard.type('Reached by keyboard');
+  await page.keyboard.press('Control+Enter');
+  await ownPin(page, 'A').waitFor();
+  await soon(async () => (await inbox(scene))[0]).toMatchObject({ kind: 'box', body: 'Reached by keyboard' });
+  const before = (await inbox(scene))[0];
+
+  await ownPin(page, 'A').focus();
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  const frame = await page.getByRole('img', { name: 'Desktop' }).first().boundingBox();
+  await soon(async () => (await inbox(scene))[0]?.y).toBeCloseTo((before?.y ?? 0) + 11 / (frame?.height ?? 1), 3);
+
+  await page.keyboard.press('n');
+  await page.keyboard.press('e');
+  await words(page).waitFor();
+  await page.keyboard.type(', twice');
+  await page.keyboard.press('Control+Enter');
+  await soon(async () => (await inbox(scene))[0]?.body).toBe('Reached by keyboard, twice');
+
+  const back = page.getByRole('button', { name: 'Take back' });
+  await ownRow(page, 'A').focus();
+  for (let tabs = 0; tabs < 6 && !(await back.evaluate((button) => button === document.activeElement)); tabs++) {
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('Enter');
+  await soon(() => inbox(scene)).toEqual([]);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test('by touch: a tap, the words above the keyboard, the sheet of suggestions, targets of 44 px', async () => {
+  const scene = await newScene(service);
+  const { page, complaints } = await openGuest(browser, scene.guestUrl, true);
+  await page.getByRole('button', { name: /^Tap the picture to leave a suggestion/ }).waitFor();
+  await page.touchscreen.tap(200, 400);
+  await words(page).fill('Tapped');
+  await send(page).tap();
+  await ownPin(page, 'A').waitFor();
+  await soon(async () => (await inbox(scene))[0]).toMatchObject({ body: 'Tapped', kind: 'point' });
+
+  const session = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number, y = 0) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: x === undefined ? [] : [{ x, y }] });
+  await touch('touchStart', 120, 500);
+  await page.locator('[data-kind="preview"]').waitFor();
+  await touch('touchMove', 240, 560);
+  await touch('touchEnd');
+  await words(page).fill('Held');
+  await send(page).tap();
+  await ownPin(page, 'B').waitFor();
+
+  await ownPin(page, 'A').tap();
+  await page.getByRole('button', { name: 'Take back' }).waitFor();
+  const size = await page.evaluate(() => ({ page: document.documentElement.scrollWidth, window: innerWidth }));
+  expect(size.page).toBe(size.window);
+  const small = await page.locator('button:not(.pin)').evaluateAll((buttons) =>
+    buttons.flatMap((button) => {
+      const { width, height } = button.getBoundingClientRect();
+      const shown = getComputedStyle(button).visibility === 'visible' && width > 0;
+      return shown && (width < 44 || height < 44) ? [button.getAttribute('aria-label') ?? button.textContent] : [];
+    }),
+  );
+  expect(small).toEqual([]);
+  await page.getByRole('button', { name: 'Take back' }).tap();
+  await soon(async () => (await inbox(scene)).map(({ body }) => body)).toEqual(['Held']);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test('two guests see their own suggestions and not each other’s; what the reviewer pinned both see', async () => {
+  const scene = await newScene(service);
+  const at = { screenshot_index: 0, kind: 'point', x: 0.6, y: 0.05 } as const;
+  await scene.reviewer.call('place_mark', {
+    ...at,
+    body: 'Pinned already',
+    must_fix: false,
+    client_mark_id: 'p'.repeat(20),
+  });
+  const ola = await openGuest(browser, scene.guestUrl);
+  const kai = await openGuest(browser, scene.guestUrl);
+  await suggestAt(ola.page, 200, 150, 'Said by Ola', 'A');
+  await suggestAt(kai.page, 400, 250, 'Said by Kai', 'A');
+  await ola.page.reload();
+  await kai.page.reload();
+  for (const [{ page }, own, other] of [
+    [ola, 'Said by Ola', 'Said by Kai'],
+    [kai, 'Said by Kai', 'Said by Ola'],
+  ] as const) {
+    await page.getByRole('button', { name: `Your suggestion A, with the reviewer: ${own}` }).waitFor();
+    await page.getByRole('button', { name: 'Mark 1 of the reviewer: Pinned already' }).waitFor();
+    expect(await page.content()).not.toContain(other);
+    await page.context().close();
+  }
+  expect(await inbox(scene)).toHaveLength(2);
+});
+
+test('a draft outlives Escape and a reload, and becomes one suggestion', async () => {
+  const scene = await newScene(service);
+  const { page } = await openGuest(browser, scene.guestUrl);
+  await clickPicture(page, 300, 200);
+  await page.keyboard.type('Not yet said');
+  await page.keyboard.press('Escape');
+  await words(page).waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByRole('button', { name: 'Go on writing' }).click();
+  expect(await words(page).inputValue()).toBe('Not yet said');
+  await send(page).click();
+  await ownPin(page, 'A').waitFor();
+  await soon(async () => (await inbox(scene)).map(({ body }) => body)).toEqual(['Not yet said']);
+  expect(await page.getByRole('button', { name: 'Go on writing' }).count()).toBe(0);
+  await page.context().close();
+});
+
+test('a link that is none, and the reviewer’s own, open nothing here', async () => {
+  const scene = await newScene(service);
+  for (const token of ['x'.repeat(43), scene.reviewUrl.split('/').at(-1)]) {
+    const { page } = await openPage(browser, `${service.url}/g/${token}`);
+    await page.getByRole('heading', { name: 'There is no review at this address' }).waitFor();
+    await page.context().close();
+  }
+  const answer = await fetch(scene.guestUrl.replace('/g/', '/r/'));
+  expect(answer.status).toBe(404);
+});
