@@ -1,6 +1,6 @@
 import { contextArea, cropAspect, sameArea } from '../mark/crop.ts';
 import { type Area, placeOf } from '../mark/geometry.ts';
-import { modesFor, previousOf } from '../review/derive.ts';
+import { modesFor, previousOf, reportedSince } from '../review/derive.ts';
 import type { Mark, Mode, ReviewerView, Screenshot } from '../review/types.ts';
 import { useDesk } from '../review/use-desk.ts';
 import { strings } from '../strings.ts';
@@ -40,6 +40,23 @@ export function BeforeAfter({ mark }: { mark: Mark }) {
     if (desk.screen.phone.value) desk.screen.sheet.value = 'peek';
     desk.select(mark);
   };
+  const now = (
+    <Crop
+      shot={shot}
+      area={area}
+      aspect={aspect}
+      alt={words.afterAlt(mark.id, view.review.pass)}
+      caption={words.after}
+    />
+  );
+  // The fix came after these pictures: they show what was wrong, and nothing else yet.
+  if (reportedSince(view.review, mark)) {
+    return (
+      <button type="button" class="crops" data-stacked aria-label={strings.marks.row(mark.id)} onClick={large('now')}>
+        <Crop shot={shot} area={area} aspect={aspect} alt={words.markedAlt(mark.id)} caption={words.marked} />
+      </button>
+    );
+  }
   const difference = mark.change?.kind === 'changed' ? (shot.change?.diff_url ?? null) : null;
   return (
     <>
@@ -61,13 +78,7 @@ export function BeforeAfter({ mark }: { mark: Mark }) {
             caption={words.before}
           />
         )}
-        <Crop
-          shot={shot}
-          area={area}
-          aspect={aspect}
-          alt={words.afterAlt(mark.id, view.review.pass)}
-          caption={words.after}
-        />
+        {now}
       </button>
       <div class="own-difference" data-stacked={aspect > 2}>
         {difference !== null && (

@@ -13,7 +13,7 @@ const mostLabels = 4;
 /** Something that was not looked at, and the way to it. */
 function Open({ children, show }: { children: ComponentChildren; show: () => void }) {
   return (
-    <li class="warning not-yet">
+    <li class="not-yet">
       <span>{children}</span>
       <button type="button" class="button button-small" onClick={show}>
         {words.showMe}
@@ -28,7 +28,7 @@ function Unseen() {
   const unseen = desk.view().review.screenshots.filter(({ sha256 }) => !screen.seen.value.has(sha256));
   if (unseen.length === 0) return null;
   return (
-    <li class="warning not-yet">
+    <li class="not-yet">
       <span>{words.unseen}</span>
       {unseen.slice(0, mostLabels).map((shot) => (
         <button

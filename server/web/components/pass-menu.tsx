@@ -57,9 +57,6 @@ export function PassMenu() {
             <p class="facts-line">
               {number !== null && <span>{strings.pullRequest(number)}</span>}
               {review.revision !== null && <span>{strings.revision(review.revision)}</span>}
-              <span>
-                {words.since} <When at={review.created_at} />
-              </span>
             </p>
             {desk.screen.phone.value && review.context !== null && (
               <p class="about-context" dir="auto">
@@ -68,7 +65,7 @@ export function PassMenu() {
             )}
             <p class="facts-line">
               <span>
-                {words.until} <When at={review.expires_at} />
+                {words.until} <When at={review.expires_at} day />
               </span>
             </p>
           </div>

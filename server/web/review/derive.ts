@@ -55,6 +55,12 @@ export const comingOf = (
     ? 0
     : Math.max(view.expected_shots - view.review.screenshots.length, 0);
 
+/** Whether a mark was reported as fixed after this pass was decided, so that its shots cannot show the fix yet. */
+export const reportedSince = (review: Pick<Review, 'decided_at' | 'pass'>, mark: Mark): boolean =>
+  mark.status === 'resolved' &&
+  (mark.pass === review.pass ||
+    (review.decided_at !== null && Date.parse(mark.updated_at) > Date.parse(review.decided_at)));
+
 /** The shot of the previous pass with the same label, or null. */
 export const previousOf = (view: ReviewerView, shot: Screenshot | undefined): Screenshot | null =>
   view.previous?.screenshots.find(({ label }) => label === shot?.label) ?? null;

@@ -12,7 +12,6 @@ export const frame = {
     one: (pass: number) => `Pass ${pass}`,
     here: '· this one',
     readOnly: 'to read only',
-    since: 'since',
     until: 'can be decided until',
     status: {
       preparing: 'being prepared',
