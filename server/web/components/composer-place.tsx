@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { hasElements } from '../mark/element-source.ts';
 import { elementOf, sameArea, step, type Walk, walkOf } from '../mark/elements.ts';
 import { areaOf, roundPlace } from '../mark/geometry.ts';
+import { toPixels } from '../mark/pixels.ts';
 import type { Draft } from '../review/drafts.ts';
 import { useStage } from '../review/stage-desk.ts';
 import type { Screenshot } from '../review/types.ts';
@@ -59,7 +60,7 @@ export function ComposerPlace({ draft, shot, otherwise = null }: Props) {
     },
     [marking, draft.key],
   );
-  const on = name ?? otherwise;
+  const on = name ?? otherwise ?? (shot === undefined ? null : words.at(toPixels(draft.place, shot)));
   const button = (label: string, keys: string, icon: 'wider' | 'narrower', act: (() => void) | null) => (
     <button
       type="button"

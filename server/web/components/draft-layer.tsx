@@ -55,7 +55,7 @@ function DraftPin({ draft, picture }: { draft: Draft; picture: RefObject<HTMLDiv
         <span class="pin-face">{draft.markId ?? <Icon name="pen" />}</span>
       </button>
       {active && draft.place.kind === 'box' && (
-        <Handles area={area} picture={picture} onResize={(to) => put({ kind: 'box', ...to })} />
+        <Handles area={area} mustFix={draft.mustFix} picture={picture} onResize={(to) => put({ kind: 'box', ...to })} />
       )}
     </>
   );

@@ -9,6 +9,7 @@ import { at } from './outline.tsx';
 
 interface Props {
   area: Area;
+  mustFix: boolean;
   picture: RefObject<HTMLDivElement | null>;
   onResize: (area: Area) => void;
   /** Told when the pointer has let go of a handle it has moved. */
@@ -16,7 +17,7 @@ interface Props {
 }
 
 /** Eight grips to drag a box by. What they do can be typed as well, under “Place and size”. */
-export function Handles({ area, picture, onResize, onEnd }: Props) {
+export function Handles({ area, mustFix, picture, onResize, onEnd }: Props) {
   const from = useRef<Area | null>(null);
   const moved = useRef(false);
   const lens = useSignal<Point | null>(null);
@@ -41,6 +42,7 @@ export function Handles({ area, picture, onResize, onEnd }: Props) {
           key={handle}
           class="handle"
           data-handle={handle}
+          data-must-fix={mustFix}
           title={strings.composer.dragHandle(strings.composer.handle[handle])}
           style={at(handlePoint(area, handle))}
           onPointerDown={(event) => {

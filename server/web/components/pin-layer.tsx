@@ -122,6 +122,7 @@ function Pin({ mark, place, shot, picture, scale }: PinProps) {
       {chosen && shown.kind === 'box' && (
         <Handles
           area={shown}
+          mustFix={mark.must_fix}
           picture={picture}
           onResize={(area) => {
             const to: Place = { kind: 'box', ...area };

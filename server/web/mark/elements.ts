@@ -15,6 +15,9 @@ interface Size {
   height: number;
 }
 
+/** What holds others is not called by all the words in them. */
+const longLabel = 32;
+
 const record = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 const text = (value: unknown): string => (typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : '');
@@ -28,6 +31,7 @@ export function readElements(file: unknown, shot: Size): ShotElement[] {
   const { scale, elements } = record(file);
   const ratio = number(scale);
   if (!(ratio > 0) || !Array.isArray(elements)) return [];
+  const around = new Set(elements.map((entry: unknown) => record(entry).parent));
   return elements.map((entry: unknown, at): ShotElement => {
     const each = record(entry);
     const box = record(each.box);
@@ -42,7 +46,7 @@ export function readElements(file: unknown, shot: Size): ShotElement[] {
       area: known ? area : { x: 0, y: 0, width: 0, height: 0 },
       tag: text(each.tag) || 'element',
       role: text(each.role) || null,
-      name: text(each.accessible_name) || text(each.text),
+      name: text(each.accessible_name) || (around.has(at) && text(each.text).length > longLabel ? '' : text(each.text)),
       parent,
     };
   });

@@ -1,4 +1,5 @@
 import { computed, effect } from '@preact/signals';
+import { bestShot } from '../mark/first-shot.ts';
 import type { Place } from '../mark/geometry.ts';
 import type { Around } from './around.ts';
 import { type ChangeSteps, createChangeSteps } from './change-steps.ts';
@@ -46,7 +47,7 @@ export interface Desk extends Navigation, Composing, MarkActs, Verifying, Decidi
 /** Needs the first view to have come. */
 export function createDesk(service: ReviewStore, memory: Memory, tab: Tab, first: ReviewerView): Desk {
   const reviewId = first.review.id;
-  const screen = createScreen(memory, reviewId, first.review.screenshots[0]?.index ?? 0);
+  const screen = createScreen(memory, reviewId, bestShot(first.review.screenshots, innerWidth)?.index ?? 0);
   const shots = () => (service.view.value ?? first).review.screenshots;
   const drafts = createDrafts(memory, reviewId, { tab, shotOf: (index) => shotRef(shots(), index) });
   const announce = (text: string) => {
