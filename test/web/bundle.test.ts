@@ -27,7 +27,7 @@ describe('the built pages', () => {
 
   test('have no inline script or style, which their policy would refuse', async () => {
     const pages = (await readdir(dist)).filter((name) => name.endsWith('.html'));
-    expect(pages.sort()).toEqual(['gone.html', 'home.html', 'review.html']);
+    expect(pages.sort()).toEqual(['gone.html', 'guest.html', 'home.html', 'review.html', 'workspace.html']);
     for (const page of pages) {
       const html = await read(page);
       expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)|https?:\/\/(?!www\.w3\.org)/);

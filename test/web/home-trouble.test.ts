@@ -1,0 +1,213 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createClient } from '../../server/contract/client.ts';
+import { home } from '../../server/web/strings/home.ts';
+import { site } from '../../server/web/strings/site.ts';
+import { sql } from '../faces/support/sql.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { findings } from './support/axe.ts';
+import { launchBrowser } from './support/browser.ts';
+import { choosePictures, kind, openButton, pictureFile, ready, titleField, trouble, visit } from './support/home.ts';
+
+let service: TestService;
+let browser: Browser;
+const started: TestService[] = [];
+beforeAll(async () => {
+  [service, browser] = await Promise.all([start({ MAX_IMAGE_MB: '1', MAX_REQUEST_MB: '2' }), launchBrowser()]);
+});
+afterAll(() => Promise.all([browser.close(), ...started.map((each) => each.close())]));
+
+/** A service with settings of its own, closed with the rest. */
+async function start(environment: Record<string, string>): Promise<TestService> {
+  const made = await startService(environment);
+  started.push(made);
+  return made;
+}
+
+/** Chooses a picture, names it and presses: what is typed must be there whatever comes of it. */
+async function attempt(page: Page): Promise<void> {
+  await choosePictures(page, [await pictureFile('kept.png')]);
+  await titleField(page).fill('My own title');
+  await openButton(page).click();
+}
+
+async function expectKept(page: Page): Promise<void> {
+  expect(await titleField(page).inputValue()).toBe('My own title');
+  expect(await page.getByRole('button', { name: home.source.pictures.remove('kept.png') }).count()).toBe(1);
+}
+
+const pasteToken = async (page: Page, token: string): Promise<void> => {
+  await page.getByLabel(site.token.label).fill(token);
+  await page.getByRole('button', { name: home.useToken }).click();
+};
+
+/** Reviews of whoever's token the page keeps. */
+async function reviewsOf(page: Page, url: string) {
+  const kept = await page.evaluate(() => localStorage.getItem('sightline:token') ?? '{}');
+  const { token } = JSON.parse(kept) as { token: string };
+  return (await createClient({ baseUrl: url, bearer: token }).call('list_reviews', {})).reviews;
+}
+
+test('no credits: what it costs, what is left, when new ones come; a token with credits helps', async () => {
+  const poor = await start({ CREDITS_PER_MONTH: '0' });
+  const { page, complaints } = await visit(browser, poor.url);
+  await attempt(page);
+  await trouble(page).getByText(home.trouble.credits(1, 0)).waitFor();
+  const at = await trouble(page).locator('time').getAttribute('datetime');
+  const { credits } = await (await poor.newClient()).call('get_billing', {});
+  expect(at).toBe(credits.refills_at);
+  await expectKept(page);
+  expect(await findings(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test('too many workspaces: when to come back, and a token of before goes on at once', async () => {
+  const busy = await start({ TRY_TOKENS_PER_HOUR: '1' });
+  const { token } = await busy.newClient();
+  const { page, complaints } = await visit(browser, busy.url);
+  const before = Date.now();
+  await attempt(page);
+  await trouble(page).getByText(home.trouble.tokensBusy).waitFor();
+  const at = Date.parse((await trouble(page).locator('time').getAttribute('datetime')) ?? '');
+  expect(at - before).toBeGreaterThan(0);
+  expect(at - before).toBeLessThanOrEqual(3_700_000);
+  await expectKept(page);
+  expect(await findings(page)).toEqual([]);
+  await pasteToken(page, 'slt_nonsense');
+  await page.getByText(site.token.form).waitFor();
+  await pasteToken(page, `slt_${'x'.repeat(49)}`);
+  await page.getByText(site.token.unknown).waitFor();
+  await pasteToken(page, token);
+  await ready(page);
+  expect((await reviewsOf(page, busy.url)).map(({ title }) => title)).toEqual(['My own title']);
+  expect(busy.logged()).not.toContain(token);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test('no signup: whoever runs it gives out tokens, and a pasted one opens the review', async () => {
+  const open = await start({});
+  const { token } = await open.newClient();
+  const closed = await start({ SIGNUP: 'closed', DATABASE_URL: open.databaseUrl });
+  const { page } = await visit(browser, closed.url);
+  await attempt(page);
+  await trouble(page).getByText(home.trouble.closed).waitFor();
+  await expectKept(page);
+  await pasteToken(page, token);
+  await ready(page);
+  await page.getByRole('button', { name: home.made.another }).click();
+  await page.getByRole('button', { name: home.developers.forget }).click();
+  await page.getByRole('button', { name: home.developers.get }).click();
+  await page.locator('#token-trouble').getByText(home.trouble.closed).waitFor();
+  await page.context().close();
+});
+
+test('a broken picture is named; without it the review opens', async () => {
+  const { page } = await visit(browser, service.url);
+  await choosePictures(page, [
+    await pictureFile('kept.png'),
+    { name: 'torn.png', mimeType: 'image/png', buffer: Buffer.from('not a picture at all') },
+  ]);
+  await titleField(page).fill('My own title');
+  await openButton(page).click();
+  await trouble(page).getByText('“torn.png”').waitFor();
+  expect(await trouble(page).textContent()).not.toMatch(/images\[|sharp|vips/);
+  await expectKept(page);
+  await page.getByRole('button', { name: home.source.pictures.remove('torn.png') }).click();
+  await expect.poll(() => trouble(page).textContent()).toBe('');
+  await openButton(page).click();
+  await ready(page);
+  await page.context().close();
+});
+
+test('too large: which file and what is the most; too much together says so too', async () => {
+  const { page } = await visit(browser, service.url);
+  const big = { name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(1_200_000, 7) };
+  await choosePictures(page, [big]);
+  await openButton(page).click();
+  await trouble(page).getByText(home.trouble.large('“big.png”', '1 MB')).waitFor();
+  await page.getByRole('button', { name: home.source.pictures.remove('big.png') }).click();
+  const halves = ['one.png', 'two.png'].map((name) => ({ ...big, name, buffer: Buffer.alloc(950_000, 7) }));
+  await choosePictures(page, halves);
+  await openButton(page).click();
+  await trouble(page).getByText(home.trouble.largeAll).waitFor();
+  expect(await page.getByRole('button', { name: /^Remove / }).count()).toBe(2);
+  await page.context().close();
+});
+
+test('an address that is refused, and a page that cannot be captured: both say so and can be mended', async () => {
+  const inside = await start({ OUTBOUND_ALLOW: 'capture=127.0.0.0/8' });
+  const { page } = await visit(browser, inside.url);
+  await kind(page, 'page').check();
+  const address = page.getByLabel(home.source.page.label);
+  await address.fill('http://10.0.0.1/');
+  await openButton(page).click();
+  await trouble(page).getByText(home.fields.page).waitFor();
+  expect(await address.evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(await address.inputValue()).toBe('http://10.0.0.1/');
+  await address.fill('http://127.0.0.1:47/');
+  await openButton(page).click();
+  await page.getByRole('heading', { name: home.made.failed }).waitFor({ timeout: 45_000 });
+  expect(await findings(page)).toEqual([]);
+  await page.getByRole('button', { name: home.made.back }).click();
+  expect(await address.inputValue()).toBe('http://127.0.0.1:47/');
+  await page.context().close();
+});
+
+test('offline, and an answer that is lost: press again, and there is one review', async () => {
+  const { page } = await visit(browser, service.url);
+  await page.context().setOffline(true);
+  await attempt(page);
+  await trouble(page).getByText(home.trouble.offline).waitFor();
+  await expectKept(page);
+  await page.context().setOffline(false);
+  let lost = 0;
+  await page.route('**/api/reviews', async (route) => {
+    lost += 1;
+    if (lost > 1) return route.continue();
+    await route.fetch();
+    return route.abort();
+  });
+  await openButton(page).click();
+  await expect.poll(() => lost).toBe(1);
+  await trouble(page).getByText(home.trouble.offline).waitFor();
+  await openButton(page).click();
+  await ready(page);
+  expect(lost).toBe(2);
+  expect(await reviewsOf(page, service.url)).toHaveLength(1);
+  await page.context().close();
+});
+
+test('an upload can be stopped, and goes on from where everything still is', async () => {
+  const { page } = await visit(browser, service.url);
+  let held = 0;
+  await page.route('**/api/reviews', () => {
+    held += 1;
+  });
+  await attempt(page);
+  await expect.poll(() => held).toBe(1);
+  await page.getByRole('button', { name: home.stop }).click();
+  await trouble(page).getByText(home.stopped).waitFor();
+  expect(await openButton(page).evaluate((element) => element === document.activeElement)).toBe(true);
+  await expectKept(page);
+  await page.unroute('**/api/reviews');
+  await openButton(page).click();
+  await ready(page);
+  await page.context().close();
+});
+
+test('a kept token that has expired: it says so, and the next press makes a new workspace', async () => {
+  const aged = await start({});
+  const { page } = await visit(browser, aged.url);
+  await page.getByRole('button', { name: home.developers.get }).click();
+  await page.getByText('curl -X POST').waitFor();
+  await sql(aged, `UPDATE access_token SET expires_at = now() - interval '1 minute'`);
+  await attempt(page);
+  await trouble(page).getByText(home.trouble.expired).waitFor();
+  await expectKept(page);
+  await openButton(page).click();
+  await ready(page);
+  expect(await reviewsOf(page, aged.url)).toHaveLength(1);
+  await page.context().close();
+});
