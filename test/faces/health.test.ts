@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createDiskStorage } from '../../server/adapters/storage/disk.ts';
 import { connectDatabase } from '../../server/db/client.ts';
 import { createHealth, type Readiness } from '../../server/domain/health/health.ts';
+import { timed } from '../../server/domain/health/work-durations.ts';
 import { addHealth } from '../../server/faces/health.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { decide, review } from '../support/factories.ts';
@@ -312,4 +313,37 @@ test('billing says how many webhooks are paused, and so do the metrics', async (
   expect((await other.call('get_billing', {})).webhooks_paused).toBe(0);
   await expect.poll(async () => (await metrics(web.url)).get('sightline_paused_webhooks'), patient).toBe(1);
   expect((await metrics(web.url)).get('sightline_held_deliveries')).toBe(1);
+});
+
+test('the metrics say how long captures, PDFs and deliveries took, by how they ended', async () => {
+  const own = await startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
+  const name = (outcome: string, suffix = 'count') =>
+    `sightline_work_duration_seconds_${suffix}{work="delivery",outcome="${outcome}"}`;
+  const counted = async () => {
+    const told = await metrics(own.url);
+    return [told.get(name('ok')) ?? 0, told.get(name('failed')) ?? 0] as const;
+  };
+  try {
+    const client = await own.newClient();
+    // What other services of this process have sent is counted too.
+    const [ok, failed] = await counted();
+    for (const [at, status] of [204, 204, 500].entries()) {
+      receiver.answerWith(() => status);
+      const seen = receiver.received.length;
+      await decide(await review(client, { webhook_url: `${receiver.url}/${at}` }), 'approved');
+      await expect.poll(() => receiver.received.length, patient).toBe(seen + 1);
+    }
+    await expect.poll(counted, patient).toEqual([ok + 2, failed + 1]);
+    expect((await metrics(own.url)).get(name('ok', 'sum'))).toBeGreaterThan(0);
+
+    for (const work of ['capture', 'pdf'] as const) {
+      const count = `sightline_work_duration_seconds_count{work="${work}",outcome="failed"}`;
+      const before = (await metrics(own.url)).get(count) ?? 0;
+      await expect(timed(work, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+      expect((await metrics(own.url)).get(count)).toBe(before + 1);
+    }
+  } finally {
+    receiver.answerWith(() => 204);
+    await own.close();
+  }
 });

@@ -249,7 +249,7 @@ test('the journey went where secrets could show', () => {
   for (const status of [400, 401, 404, 422, 500]) expect([...statuses]).toContain(status);
   expect(recorder.refusals.filter(({ status }) => status === 500).length).toBeGreaterThanOrEqual(6);
   expect(toolErrors.length).toBeGreaterThanOrEqual(3);
-  expect(jobs.some((row) => row.includes('deliver'))).toBe(true);
+  expect(jobs.some((row) => row.includes('make_shot'))).toBe(true);
   expect(receiver.received.some(({ path }) => path.includes(own['query of the webhook']))).toBe(true);
   const page = receiver.received.find(({ path }) => path.startsWith('/page'));
   expect(page?.headers['x-preview']).toBe(own['header of a capture']);
