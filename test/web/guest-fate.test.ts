@@ -1,0 +1,184 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { gate, type Receiver, startReceiver } from '../faces/support/receiver.ts';
+import { png } from '../support/factories.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { launchBrowser, openPage, soon } from './support/browser.ts';
+import {
+  clickPicture,
+  inbox,
+  newScene,
+  nextPassOf,
+  openGuest,
+  ownPin,
+  ownRow,
+  sceneOf,
+  send,
+  suggestAt,
+  words,
+} from './support/guests.ts';
+
+let service: TestService;
+let browser: Browser;
+let pictures: Receiver;
+let slow = gate();
+let aheadMs = 0;
+beforeAll(async () => {
+  service = await startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, () => new Date(Date.now() + aheadMs));
+  browser = await launchBrowser();
+  pictures = await startReceiver();
+  pictures.answerWith(async () => {
+    await slow.opened;
+    return { type: 'image/png', body: await png('#00ffff') };
+  });
+});
+afterAll(async () => {
+  slow.open();
+  await browser.close();
+  await service.close();
+  await pictures.close();
+});
+
+test('what the reviewer does is seen live: taken over as a mark, not followed, open again', async () => {
+  const scene = await newScene(service);
+  const { page, complaints } = await openGuest(browser, scene.guestUrl);
+  await suggestAt(page, 300, 200, 'Take me', 'A');
+  await suggestAt(page, 500, 300, 'Leave me', 'B');
+
+  await scene.reviewer.call('accept_suggestion', { suggestion_id: 1 });
+  await page.getByText('The reviewer took suggestion A over as mark 1.').waitFor();
+  await page.getByRole('button', { name: 'Mark 1 of the reviewer: Take me' }).waitFor();
+  expect(await ownPin(page, 'A').count()).toBe(0);
+  await ownRow(page, 'A').click();
+  await page.getByText('it is mark 1 now').waitFor();
+  expect(await page.getByRole('button', { name: 'Edit', exact: true }).count()).toBe(0);
+
+  await scene.reviewer.call('dismiss_suggestion', { suggestion_id: 2 });
+  await page.getByText('The reviewer did not follow suggestion B.').waitFor();
+  await ownRow(page, 'B').click();
+  await page.getByText('The reviewer read this and did not follow it.').waitFor();
+
+  await scene.reviewer.call('restore_suggestion', { suggestion_id: 2 });
+  await page.getByText('Suggestion B is with the reviewer again.').waitFor();
+  await ownPin(page, 'B').waitFor();
+  await page.getByRole('button', { name: 'Edit', exact: true }).waitFor();
+
+  await scene.reviewer.call('place_mark', {
+    screenshot_index: 0,
+    kind: 'point',
+    x: 0.5,
+    y: 0.05,
+    body: 'Pinned meanwhile',
+    must_fix: false,
+    client_mark_id: crypto.randomUUID(),
+  });
+  await page.getByRole('button', { name: 'Mark 2 of the reviewer: Pinned meanwhile' }).waitFor();
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test.each([
+  ['approved', 'The reviewer has approved this pass.'],
+  ['changes_requested', 'The reviewer has asked for changes.'],
+] as const)('decided as %s: said at once, what was said stays, nothing new is taken', async (outcome, sentence) => {
+  const scene = await newScene(service);
+  const { page } = await openGuest(browser, scene.guestUrl);
+  await suggestAt(page, 300, 200, 'Said before', 'A');
+  await clickPicture(page, 500, 300);
+  await page.keyboard.type('Typed too late');
+  await scene.reviewer.call('decide', { outcome, note: 'Done', after_decision: 0 });
+  await page.getByText(sentence).waitFor();
+  await send(page).click();
+  await page.getByRole('alert').waitFor();
+  expect(await page.getByRole('alert').textContent()).toContain('Your words are kept.');
+  expect(await words(page).inputValue()).toBe('Typed too late');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Your suggestion A, with the reviewer: Said before' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Mark by keyboard' }).count()).toBe(0);
+  await clickPicture(page, 200, 500);
+  expect(await words(page).count()).toBe(0);
+  await page.reload();
+  await page.getByText(sentence).waitFor();
+  await page.getByRole('button', { name: 'Go on writing' }).waitFor();
+  expect(await inbox(scene)).toHaveLength(1);
+  await page.context().close();
+});
+
+test('a newer pass: the way there, and what was written goes along', async () => {
+  const scene = await newScene(service);
+  const { page } = await openGuest(browser, scene.guestUrl);
+  await suggestAt(page, 300, 200, 'Sent on pass 1', 'A');
+  await page.getByRole('button', { name: /^Mobile/ }).click();
+  await page.getByRole('img', { name: 'Mobile' }).first().waitFor();
+  const frame = await page.getByRole('img', { name: 'Mobile' }).first().boundingBox();
+  if (frame === null) throw new Error('no picture');
+  await page.mouse.click(frame.x + 100, frame.y + 120);
+  await page.keyboard.type('Half written');
+  await scene.reviewer.call('decide', { outcome: 'changes_requested', note: 'Again', after_decision: 0 });
+  const next = await nextPassOf(service, scene);
+  await page.getByText('This is an older pass. Pass 2 is here.').waitFor();
+  expect(await words(page).inputValue()).toBe('Half written');
+  await page.getByRole('link', { name: 'Go to pass 2' }).click();
+  await page.waitForURL(next.guestUrl);
+  await page.getByRole('img', { name: 'Desktop' }).first().waitFor();
+  await page.getByRole('button', { name: 'Your suggestion A, with the reviewer: Sent on pass 1' }).waitFor();
+  await page.getByRole('button', { name: 'Go on writing' }).click();
+  await page.getByRole('img', { name: 'Mobile' }).first().waitFor();
+  expect(await words(page).inputValue()).toBe('Half written');
+  await send(page).click();
+  await soon(async () => (await inbox(next)).map(({ body }) => body)).toEqual(['Sent on pass 1', 'Half written']);
+  expect((await inbox(next)).at(-1)).toMatchObject({ screenshot_index: 1, kind: 'point' });
+  await page.context().close();
+});
+
+test('withdrawn: said live on the pictures, and as a page where there are none', async () => {
+  const scene = await newScene(service);
+  const { page } = await openGuest(browser, scene.guestUrl);
+  await scene.client.call('cancel_review', { id: scene.id });
+  await page
+    .getByText(/withdrawn/)
+    .first()
+    .waitFor();
+  await page.reload();
+  await page
+    .getByText(/withdrawn/)
+    .first()
+    .waitFor();
+  await page.context().close();
+});
+
+test('while the pictures are made: a real count, then the pictures by themselves; failed: what to do', async () => {
+  slow = gate();
+  const client = await service.newClient();
+  const images = ['a', 'b'].map((name) => ({ image: `${pictures.url}/${name}.png`, label: name }));
+  const review = await client.call('create_review', { title: 'Slow', images });
+  const scene = sceneOf(service, client, review);
+  const { page } = await openPage(browser, scene.guestUrl);
+  await page.getByRole('heading', { name: 'The pictures are being made' }).waitFor();
+  await page.getByRole('progressbar', { name: '0 of 2 pictures' }).waitFor();
+  slow.open();
+  await page.getByRole('img', { name: 'a, pass 1' }).waitFor();
+  await page.getByText('Click the picture to leave a suggestion.').waitFor();
+  await page.context().close();
+
+  const broken = await client.call('create_review', {
+    title: 'Broken',
+    images: [{ image: 'http://127.0.0.1:9/none.png', label: 'None' }],
+  });
+  const failed = await openPage(browser, broken.guest_share_url);
+  await failed.page.getByRole('heading', { name: 'There are no pictures to look at' }).waitFor({ timeout: 60_000 });
+  await failed.page.context().close();
+});
+
+test('expired: said, readable, closed', async () => {
+  const scene = await newScene(service);
+  const { page } = await openGuest(browser, scene.guestUrl);
+  await suggestAt(page, 300, 200, 'In time', 'A');
+  aheadMs = 400 * 24 * 3600 * 1000;
+  await page.reload();
+  await page.getByText('This pass has expired').waitFor();
+  await page.getByText('In time').first().waitFor();
+  await clickPicture(page, 500, 300);
+  expect(await words(page).count()).toBe(0);
+  await page.context().close();
+});
