@@ -1,0 +1,36 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { site } from '../../../server/web/strings/site.ts';
+import { workspace } from '../../../server/web/strings/workspace.ts';
+import { type Look, visit } from './home.ts';
+
+export const enterButton = (page: Page): Locator => page.getByRole('button', { name: workspace.enter.action });
+export const tokenField = (page: Page): Locator => page.getByLabel(site.token.label);
+export const rows = (page: Page): Locator => page.locator('.review-row');
+/** The row's title, which opens its details. */
+export const row = (page: Page, title: string): Locator =>
+  rows(page).getByRole('heading').getByRole('button', { name: title, exact: true });
+export const detail = (page: Page): Locator => page.locator('.detail');
+export const dialogOf = (page: Page): Locator => page.getByRole('dialog');
+
+/** Opens the workspace of a token as its holder does. */
+export async function enter(browser: Browser, url: string, token: string, look: Look = {}) {
+  const opened = await visit(browser, `${url}/workspace`, look);
+  await tokenField(opened.page).fill(token);
+  await enterButton(opened.page).click();
+  await opened.page.getByRole('heading', { name: workspace.list.title, exact: true }).waitFor();
+  return opened;
+}
+
+export async function openDetail(page: Page, title: string): Promise<void> {
+  await row(page, title).click();
+  await detail(page).getByRole('heading', { name: workspace.webhook.title }).waitFor();
+}
+
+/** What has the focus, in the words a person hears. */
+export const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const { activeElement: active } = document;
+    return active === document.body || active === null
+      ? 'nothing'
+      : (active.getAttribute('aria-label') ?? active.textContent ?? '').trim();
+  });

@@ -1,0 +1,312 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createClient } from '../../server/contract/client.ts';
+import { site } from '../../server/web/strings/site.ts';
+import { workspace } from '../../server/web/strings/workspace.ts';
+import { type Receiver, startReceiver } from '../faces/support/receiver.ts';
+import { sql } from '../faces/support/sql.ts';
+import { approvedReview, decide, mark, nextPass, rejectedReview, review, reviewerOf } from '../support/factories.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { launchBrowser } from './support/browser.ts';
+import { visit } from './support/home.ts';
+import {
+  detail,
+  dialogOf,
+  enter,
+  enterButton,
+  focused,
+  openDetail,
+  row,
+  rows,
+  tokenField,
+} from './support/workspace.ts';
+
+let service: TestService;
+let browser: Browser;
+let receiver: Receiver;
+beforeAll(async () => {
+  [service, browser, receiver] = await Promise.all([
+    startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8,capture=127.0.0.0/8' }),
+    launchBrowser(),
+    startReceiver(),
+  ]);
+});
+afterAll(() => Promise.all([service.close(), browser.close(), receiver.close()]));
+
+test('a token opens it, is kept with this tab alone, and never shows in address, title or log', async () => {
+  const client = await service.newClient();
+  await review(client, { title: 'Prices' });
+  const { page, complaints } = await visit(browser, `${service.url}/workspace`);
+  await enterButton(page).click();
+  await page.getByText(site.token.missing).waitFor();
+  await tokenField(page).fill('slt_too-short');
+  await enterButton(page).click();
+  await page.getByText(site.token.form).waitFor();
+  await tokenField(page).fill(`slt_${'a'.repeat(49)}`);
+  await enterButton(page).click();
+  await page.getByText(site.token.unknown).waitFor();
+  expect(await tokenField(page).inputValue()).toBe(`slt_${'a'.repeat(49)}`);
+  await tokenField(page).fill(`  ${client.token} `);
+  await enterButton(page).click();
+  await row(page, 'Prices').waitFor();
+  const kept = () => page.evaluate(() => [JSON.stringify(localStorage), JSON.stringify(sessionStorage)]);
+  expect((await kept()).map((each) => each.includes(client.token))).toEqual([false, true]);
+  await page.reload();
+  await row(page, 'Prices').waitFor();
+  await openDetail(page, 'Prices');
+  expect(page.url()).not.toContain('slt_');
+  expect(await page.title()).toBe(workspace.documentTitle);
+  expect(service.logged()).not.toContain(client.token);
+
+  await page.getByRole('button', { name: workspace.head.forget }).click();
+  await page.getByText(workspace.enter.forgotten).waitFor();
+  expect(await focused(page)).toBe(workspace.enter.title);
+  expect((await kept()).join('')).not.toContain('slt_');
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test('remembered on the device it is there in a new tab; forgotten in one, it is gone in the other', async () => {
+  const client = await service.newClient();
+  const { page } = await visit(browser, `${service.url}/workspace`);
+  await tokenField(page).fill(client.token);
+  await page.getByLabel(site.token.remember).check();
+  await enterButton(page).click();
+  await page.getByText(workspace.list.empty).waitFor();
+  const other = await page.context().newPage();
+  await other.goto(`${service.url}/workspace`);
+  await other.getByText(workspace.list.empty).waitFor();
+  await other.getByRole('button', { name: workspace.head.forget }).click();
+  await enterButton(other).waitFor();
+  await enterButton(page).waitFor();
+  await page.context().close();
+});
+
+test('reviews with state, pass, marks, what is next and their links', async () => {
+  const client = await service.newClient();
+  await approvedReview(client, { title: 'Approved one' });
+  const rejected = await rejectedReview(client, [{ must_fix: true }, {}], { title: 'Rejected one', reference: 'a#1' });
+  await client.call('resolve_marks', { id: rejected.id, marks: [{ id: 1, status: 'resolved' }] });
+  const second = await nextPass(client, await approvedReview(client, { title: 'First' }), { title: 'Second pass' });
+  await client.call('cancel_review', { id: (await review(client, { title: 'Cancelled one' })).id });
+  const { page, complaints } = await enter(browser, service.url, client.token);
+  const said = async (title: string) => (await rows(page).filter({ hasText: title }).innerText()).replace(/\s+/g, ' ');
+  expect(await said('Approved one')).toContain(workspace.status.approved);
+  expect(await said('Rejected one')).toContain(workspace.status.changes_requested);
+  expect(await said('Rejected one')).toContain('1 mark to fix');
+  expect(await said('Rejected one')).toContain('1 to verify');
+  expect(await said('Rejected one')).toContain('marks/resolve');
+  expect(await said('Second pass')).toContain('pass 2');
+  expect(await said('Cancelled one')).toContain(workspace.status.cancelled);
+  const row2 = rows(page).filter({ hasText: 'Second pass' });
+  expect(await row2.locator('time').getAttribute('datetime')).toBe(second.expires_at);
+  await row2.getByRole('button', { name: `Copy: ${workspace.list.guestOf('Second pass')}` }).click();
+  await row2.getByText(': copied').waitFor({ state: 'attached' });
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(second.guest_share_url);
+  await row2.getByRole('link', { name: workspace.list.openOf('Second pass') }).click();
+  await page.waitForURL(second.review_url);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test('more than twenty come page by page; search and reference narrow them', async () => {
+  const client = await service.newClient();
+  for (let n = 1; n <= 25; n += 1) await review(client, { title: `Review ${n}`, reference: `shop#${n % 5}` });
+  const { page } = await enter(browser, service.url, client.token);
+  await expect.poll(() => rows(page).count()).toBe(20);
+  await page.getByRole('button', { name: workspace.list.more }).click();
+  await expect.poll(() => rows(page).count()).toBe(25);
+  expect(await focused(page)).toBe('Review 5');
+  expect(await page.getByRole('button', { name: workspace.list.more }).count()).toBe(0);
+  const search = page.getByLabel(workspace.list.search, { exact: true });
+  await search.fill('review 2 waiting');
+  // Of the titles eight, of the references two more
+  await expect.poll(() => rows(page).count()).toBe(10);
+  await search.fill('no such thing');
+  await page.getByText(workspace.list.none(25)).waitFor();
+  await page.getByRole('button', { name: workspace.list.clear }).click();
+  expect(await search.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.getByLabel(workspace.list.reference, { exact: true }).fill('shop#3');
+  await page.getByRole('button', { name: workspace.list.apply }).click();
+  await expect.poll(() => rows(page).count()).toBe(5);
+  await page.getByLabel(workspace.list.reference, { exact: true }).fill('');
+  await expect.poll(() => rows(page).count()).toBeGreaterThan(5);
+  await page.context().close();
+});
+
+test('credits: what is left, what things cost, and none', async () => {
+  const client = await service.newClient();
+  await review(client);
+  const { page } = await enter(browser, service.url, client.token);
+  await page.getByText(workspace.credits.left(199, 200)).waitFor();
+  const { credits } = await client.call('get_billing', {});
+  expect(await page.locator('.credits time').getAttribute('datetime')).toBe(credits.refills_at);
+  await page.getByText(workspace.credits.costs(1, 2, 2, 1)).waitFor();
+  await sql(service, 'UPDATE credit_month SET spent = 200 WHERE workspace_id = $1', [client.workspaceId]);
+  await page.getByText(workspace.credits.none).waitFor({ timeout: 30_000 });
+  await page.context().close();
+});
+
+test('a paused webhook is found, resumed, and the decision sent again; the log tells every attempt', async () => {
+  const client = await service.newClient();
+  receiver.answerWith(() => 500);
+  await approvedReview(client, { title: 'Without a webhook' });
+  const made = await review(client, { title: 'Hooked', webhook_url: `${receiver.url}/hook` });
+  for (let n = 0; n < 5; n += 1) {
+    await decide(made, n % 2 === 0 ? 'approved' : 'changes_requested');
+    const tried = async () => (await client.call('list_deliveries', { id: made.id })).deliveries[0]?.attempts.length;
+    await expect.poll(tried, { timeout: 20_000 }).toBe(1);
+  }
+  const { page, complaints } = await enter(browser, service.url, client.token);
+  await page.getByText(workspace.paused.some(1)).waitFor();
+  await page.getByRole('button', { name: workspace.paused.show }).click();
+  await detail(page).getByText(workspace.webhook.paused).waitFor();
+  expect(await focused(page)).toBe('Hooked');
+  const newest = detail(page).locator('.delivery').first();
+  await newest.getByText(workspace.webhook.status.held).waitFor();
+  await newest.getByRole('cell', { name: '500' }).waitFor();
+  expect(await page.content()).not.toContain(receiver.url);
+
+  receiver.answerWith(() => 204);
+  const sent = receiver.received.length;
+  await page.getByRole('button', { name: workspace.webhook.resume }).click();
+  await page.getByText(workspace.webhook.resumed).waitFor();
+  expect(await focused(page)).toBe(workspace.webhook.title);
+  await newest.getByText(workspace.webhook.status.delivered, { exact: true }).waitFor();
+  await expect.poll(() => receiver.received.length).toBe(sent + 1);
+  await page.getByText(workspace.paused.some(1)).waitFor({ state: 'detached' });
+
+  await page.getByRole('button', { name: workspace.webhook.again }).click();
+  await page.getByText(workspace.webhook.sent).waitFor();
+  await expect.poll(() => receiver.received.length).toBe(sent + 2);
+  await expect.poll(() => newest.locator('tbody tr').count()).toBe(3);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test('a failed attempt tells when the next one comes', async () => {
+  const client = await service.newClient();
+  receiver.answerWith(() => 503);
+  const made = await approvedReview(client, { title: 'Retried', webhook_url: `${receiver.url}/retry` });
+  const { page } = await enter(browser, service.url, client.token);
+  await openDetail(page, 'Retried');
+  await detail(page).getByText(workspace.webhook.nextAttempt).waitFor();
+  const [delivery] = (await client.call('list_deliveries', { id: made.id })).deliveries;
+  const told = await detail(page).locator('.delivery > p time').getAttribute('datetime');
+  expect(told).toBe(delivery?.next_attempt_at);
+  receiver.answerWith(() => 204);
+  await page.context().close();
+});
+
+test('withdrawing and deleting ask first; the focus stays on the page', async () => {
+  const client = await service.newClient();
+  const [one, two] = [await review(client, { title: 'One' }), await review(client, { title: 'Two' })];
+  const { page } = await enter(browser, service.url, client.token);
+  await openDetail(page, 'One');
+  await page.getByRole('button', { name: workspace.end.cancel, exact: true }).click();
+  await dialogOf(page).getByText(workspace.end.cancelLead).waitFor();
+  await dialogOf(page).getByRole('button', { name: workspace.end.keep }).click();
+  expect(await focused(page)).toBe(workspace.end.cancel);
+  expect((await client.call('get_review', { id: one.id })).status).toBe('open');
+  await page.getByRole('button', { name: workspace.end.cancel, exact: true }).click();
+  await dialogOf(page).getByRole('button', { name: workspace.end.cancelConfirm }).click();
+  await page.getByText(workspace.end.cancelled).waitFor();
+  await expect.poll(() => focused(page)).toBe('One');
+  expect((await client.call('get_review', { id: one.id })).status).toBe('cancelled');
+
+  await openDetail(page, 'Two');
+  await page.getByRole('button', { name: workspace.end.remove, exact: true }).click();
+  const remove = dialogOf(page).getByRole('button', { name: workspace.end.removeConfirm });
+  await remove.click();
+  await dialogOf(page).getByText(workspace.end.removeMissing('delete')).waitFor();
+  expect((await client.call('get_review', { id: two.id })).status).toBe('open');
+  await dialogOf(page).getByRole('textbox').fill('Delete');
+  await remove.click();
+  await page.getByText(workspace.end.removed).waitFor();
+  await expect.poll(() => focused(page)).toBe(workspace.list.title);
+  await expect.poll(() => rows(page).count()).toBe(1);
+  await expect(client.call('get_review', { id: two.id })).rejects.toMatchObject({ status: 404 });
+  await page.context().close();
+});
+
+test('what was decided meanwhile is refused in words, and the page catches up', async () => {
+  const client = await service.newClient();
+  const made = await review(client, { title: 'Raced' });
+  const { page } = await enter(browser, service.url, client.token);
+  await openDetail(page, 'Raced');
+  await page.getByRole('button', { name: workspace.end.cancel, exact: true }).click();
+  await decide(made, 'approved');
+  await dialogOf(page).getByRole('button', { name: workspace.end.cancelConfirm }).click();
+  await dialogOf(page).getByText('Only a review nobody has decided').waitFor();
+  await detail(page).getByText(workspace.status.approved, { exact: true }).waitFor();
+  await page.context().close();
+});
+
+test('the export is a file with every review', async () => {
+  const client = await service.newClient();
+  for (let n = 0; n < 22; n += 1) await review(client, { title: `Exported ${n}` });
+  const { page } = await enter(browser, service.url, client.token);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: workspace.head.export, exact: true }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^sightline-.+\.json$/);
+  const file = JSON.parse(await readFile(await download.path(), 'utf8')) as {
+    workspace_id: string;
+    reviews: unknown[];
+  };
+  expect([file.workspace_id, file.reviews.length]).toEqual([client.workspaceId, 22]);
+  await page.getByText(workspace.head.exported(22)).waitFor();
+  await page.context().close();
+});
+
+test('a replaced token is shown once, is used from then on, and the old one ends', async () => {
+  const client = await service.newClient();
+  await review(client, { title: 'Stays' });
+  const { page } = await enter(browser, service.url, client.token);
+  await page.getByRole('button', { name: workspace.head.rotate }).click();
+  await dialogOf(page).getByRole('button', { name: workspace.rotate.confirm }).click();
+  const fresh = await dialogOf(page).getByRole('textbox', { name: workspace.rotate.token }).inputValue();
+  expect(fresh).not.toBe(client.token);
+  await dialogOf(page)
+    .getByRole('button', { name: `Copy: ${workspace.rotate.token}` })
+    .click();
+  await dialogOf(page).getByText(': copied').waitFor({ state: 'attached' });
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(fresh);
+  await dialogOf(page).getByRole('button', { name: workspace.rotate.close }).click();
+  expect(await focused(page)).toBe(workspace.head.rotate);
+  expect(await page.content()).not.toContain(fresh);
+  await row(page, 'Stays').waitFor();
+  const { plan } = await createClient({ baseUrl: service.url, bearer: fresh }).call('get_billing', {});
+  expect(plan).toBe('free');
+  expect(service.logged()).not.toContain(fresh);
+  await page.context().close();
+});
+
+test('a token that expires while the page is open: it says so and asks for the new one', async () => {
+  const client = await service.newClient();
+  await review(client);
+  const { page } = await enter(browser, service.url, client.token);
+  await sql(service, `UPDATE access_token SET expires_at = now() - interval '1 minute' WHERE workspace_id = $1`, [
+    client.workspaceId,
+  ]);
+  await page.getByText(workspace.enter.ended).waitFor({ timeout: 30_000 });
+  expect(await focused(page)).toBe(workspace.enter.title);
+  await page.context().close();
+});
+
+test('new reviews and decisions appear by themselves; offline it says so and catches up', async () => {
+  const client = await service.newClient();
+  const { page } = await enter(browser, service.url, client.token);
+  await page.getByText(workspace.list.empty).waitFor();
+  const made = await review(client, { title: 'Comes by itself' });
+  await row(page, 'Comes by itself').waitFor({ timeout: 30_000 });
+  await page.context().setOffline(true);
+  await page.getByText(workspace.offline).waitFor({ timeout: 30_000 });
+  await reviewerOf(made).call('place_mark', mark());
+  await decide(made, 'changes_requested');
+  await page.context().setOffline(false);
+  await rows(page).getByText(workspace.status.changes_requested).waitFor({ timeout: 30_000 });
+  await page.getByText(workspace.offline).waitFor({ state: 'detached' });
+  await page.context().close();
+});
