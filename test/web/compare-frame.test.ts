@@ -1,0 +1,88 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startService, type TestService } from '../support/service.ts';
+import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { type Passes, twoPasses } from './support/passes.ts';
+
+let service: TestService;
+let browser: Browser;
+let passes: Passes;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), launchBrowser()]);
+  passes = await twoPasses(service, { reference: 'github:7:42:visual' });
+});
+afterAll(() => Promise.all([service.close(), browser.close()]));
+
+test('the passes lie in a menu with their state in words and their time, the older one to read only', async () => {
+  const { page } = await openPage(browser, passes.second.review_url);
+  const menu = page.getByRole('button', { name: 'About this review, pass 2 of 2' });
+  await menu.click();
+  const links = page.getByRole('list', { name: 'All passes, the newest first' }).getByRole('link');
+  expect(await links.count()).toBe(2);
+  expect(await links.nth(0).getAttribute('aria-current')).toBe('page');
+  expect(await links.nth(0).textContent()).toContain('open');
+  expect(await links.nth(1).textContent()).toContain('changes asked for');
+  expect(await links.nth(1).textContent()).toContain('to read only');
+  const time = links.nth(1).locator('time');
+  expect(await time.getAttribute('datetime')).toMatch(/^\d{4}-\d\d-\d\dT/);
+  expect((await time.getAttribute('title'))?.length).toBeGreaterThan(20);
+  await page.keyboard.press('Escape');
+  expect(await menu.getAttribute('aria-expanded')).toBe('false');
+  expect(await menu.evaluate((button) => button === document.activeElement)).toBe(true);
+  await menu.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(passes.first.review_url);
+  await page.getByText('This is an older pass. Pass 2 is here.').waitFor();
+  await page.context().close();
+});
+
+test('what to look at is folded once, and stays folded on this device', async () => {
+  const { page } = await openPage(browser, passes.first.review_url);
+  const context = page.locator('details', { hasText: 'What to look at' });
+  await page.getByText('Is the button right?').waitFor();
+  await context.locator('summary').click();
+  await soon(() => page.getByText('Is the button right?').isVisible()).toBe(false);
+  await page.reload();
+  await context.waitFor();
+  expect(await page.getByText('Is the button right?').isVisible()).toBe(false);
+  await page.context().close();
+});
+
+test('on a phone the menu holds what to look at, and nothing of it lies over the picture before', async () => {
+  const { page } = await openPage(browser, passes.first.review_url, true);
+  const menu = page.getByRole('button', { name: /^About this review/ });
+  await menu.waitFor();
+  expect(await page.getByText('Is the button right?').count()).toBe(0);
+  await menu.tap();
+  await page.getByText('Is the button right?').waitFor();
+  await page.getByText('pull request 42').waitFor();
+  await page.touchscreen.tap(200, 700);
+  await soon(() => page.getByText('Is the button right?').count()).toBe(0);
+  await page.context().close();
+});
+
+test('in the filmstrip arrow keys go from shot to shot, Tab leaves it, and its names say all there is', async () => {
+  const { page } = await openPage(browser, passes.second.review_url);
+  const strip = page.getByRole('navigation', { name: 'Shots' });
+  const [desktop, receipt] = [strip.getByRole('button', { name: /^Desktop/ }), strip.getByRole('button').nth(1)];
+  await page.getByRole('img', { name: 'Desktop, pass 2' }).first().waitFor();
+  await soon(() => desktop.getAttribute('aria-label')).toMatch(
+    /^Desktop, .+ changed since the last pass, 3 marks, seen$/,
+  );
+  expect(await receipt.getAttribute('aria-label')).toBe('Receipt, new in this pass, not seen yet');
+  expect(await strip.getByRole('button').evaluateAll((all) => all.map((one) => one.getAttribute('tabindex')))).toEqual([
+    '0',
+    '-1',
+  ]);
+  await desktop.focus();
+  await page.keyboard.press('ArrowDown');
+  expect(await receipt.evaluate((button) => button === document.activeElement)).toBe(true);
+  await page.keyboard.press('Enter');
+  await soon(() => receipt.getAttribute('aria-current')).toBe('true');
+  await soon(() => receipt.getAttribute('aria-label')).toBe('Receipt, new in this pass, seen');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.closest('nav'))).toBeNull();
+  await page.context().close();
+});

@@ -1,0 +1,219 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startService, type TestService } from '../support/service.ts';
+import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { twoPasses } from './support/passes.ts';
+
+let service: TestService;
+let browser: Browser;
+let url: string;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), launchBrowser()]);
+  url = (await twoPasses(service)).second.review_url;
+});
+afterAll(() => Promise.all([service.close(), browser.close()]));
+
+const names = ['Now', 'Side by side', 'Swipe', 'Diff', 'Onion', 'Blink'];
+const mode = (page: Page, name: string) => page.locator('.segments').getByRole('button', { name, exact: true });
+const chosen = (page: Page) => page.locator('main').getAttribute('data-mode');
+const stage = (page: Page) => page.getByRole('region', { name: 'Desktop', exact: true });
+const before = (page: Page) => page.locator('.before-layer');
+const opacity = (page: Page) => before(page).evaluate((layer) => Number(getComputedStyle(layer).opacity));
+const shown = (page: Page) => before(page).evaluate((layer) => getComputedStyle(layer).visibility === 'visible');
+const ready = (page: Page) => page.getByRole('img', { name: 'Desktop, pass 2' }).first().waitFor();
+
+test('each way has its key and its button; zoom and place stay when it is switched', async () => {
+  const { page, complaints } = await openPage(browser, url);
+  await ready(page);
+  await page.keyboard.press('0');
+  await soon(() => page.locator('.zoom-now').textContent()).toBe('100 %');
+  await stage(page).evaluate((element) => element.scrollTo(0, 700));
+  const modes = ['now', 'side', 'swipe', 'diff', 'onion', 'blink'];
+  const middle = () =>
+    stage(page).evaluate((element) => {
+      const picture = element.querySelector('.picture')?.getBoundingClientRect();
+      return picture === undefined ? 0 : (element.getBoundingClientRect().top - picture.top) / picture.height;
+    });
+  const at = await middle();
+  for (const [place, name] of modes.entries()) {
+    await page.keyboard.press(String(place + 1));
+    await soon(() => chosen(page)).toBe(name);
+    expect(await mode(page, names[place] ?? '').getAttribute('aria-pressed')).toBe('true');
+    await soon(async () => Math.abs((await middle()) - at) < 0.003).toBe(true);
+    expect(await page.locator('.zoom-now').textContent()).toBe('100 %');
+  }
+  for (const [place, name] of names.entries()) {
+    await mode(page, name).click();
+    await soon(() => chosen(page)).toBe(modes[place]);
+  }
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test('side by side scrolls both, whichever is scrolled', async () => {
+  const { page } = await openPage(browser, url);
+  await ready(page);
+  await page.keyboard.press('2');
+  await page.keyboard.press('0');
+  const other = page.getByRole('region', { name: 'Desktop, pass 1' });
+  await other.waitFor();
+  const top = (of: typeof other) => of.evaluate((element) => element.scrollTop);
+  await stage(page).evaluate((element) => element.scrollTo(0, 500));
+  await soon(() => top(other)).toBe(500);
+  await other.evaluate((element) => element.scrollTo(0, 900));
+  await soon(() => top(stage(page))).toBe(900);
+  await page.context().close();
+});
+
+test('swipe goes by keys, by a press and by a drag; the line stays where it was left', async () => {
+  const { page } = await openPage(browser, url);
+  await ready(page);
+  await page.keyboard.press('3');
+  const slider = page.getByRole('slider', { name: 'Show more of pass 1 or pass 2' });
+  await slider.focus();
+  await page.keyboard.press('ArrowRight');
+  await soon(() => slider.inputValue()).toBe('51');
+  await page.keyboard.press('Home');
+  await soon(() => slider.inputValue()).toBe('0');
+  const box = await page.locator('.swipe').boundingBox();
+  if (box === null) throw new Error('no swipe');
+  await page.mouse.click(box.x + box.width / 4, box.y + 200);
+  await soon(() => slider.inputValue()).toBe('25');
+  await page.mouse.move(box.x + box.width / 4, box.y + 200);
+  await page.mouse.down();
+  await page.mouse.move(box.x + (box.width * 3) / 4, box.y + 220, { steps: 3 });
+  await page.mouse.up();
+  await soon(() => slider.inputValue()).toBe('75');
+  await page.keyboard.press('1');
+  await page.keyboard.press('3');
+  await soon(() => page.getByRole('slider', { name: 'Show more of pass 1 or pass 2' }).inputValue()).toBe('75');
+  await page.context().close();
+});
+
+test('the onion shows as much of either pass as its slider says', async () => {
+  const { page } = await openPage(browser, url);
+  await ready(page);
+  await page.keyboard.press('5');
+  const slider = page.getByRole('slider', { name: 'Show more of pass 2 over pass 1' });
+  await slider.focus();
+  await soon(() => opacity(page)).toBeCloseTo(0.5);
+  await page.keyboard.press('End');
+  await soon(() => shown(page)).toBe(false);
+  await page.keyboard.press('Home');
+  await soon(() => opacity(page)).toBe(1);
+  expect(await slider.getAttribute('aria-valuetext')).toBe('0 % of pass 2');
+  // What this pass has below the foot of the other is covered too, or it would look as if it had been there before.
+  const sizes = await page.evaluate(() =>
+    ['.picture', '.before-layer'].map((name) => document.querySelector(name)?.getBoundingClientRect().height),
+  );
+  expect(Math.abs((sizes[0] ?? 0) - (sizes[1] ?? 0))).toBeLessThanOrEqual(1);
+  await page.context().close();
+});
+
+test('blink alternates more slowly than flashes, pauses, and is turned by hand', async () => {
+  const { page } = await openPage(browser, url);
+  await page.clock.install();
+  await ready(page);
+  await page.keyboard.press('6');
+  await before(page).waitFor({ state: 'attached' });
+  expect(await shown(page)).toBe(false);
+  await page.clock.runFor(499);
+  expect(await shown(page)).toBe(false);
+  await page.clock.runFor(300);
+  await soon(() => shown(page)).toBe(true);
+  await page.clock.runFor(700);
+  await soon(() => shown(page)).toBe(false);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.clock.runFor(10_000);
+  expect(await shown(page)).toBe(false);
+  const tools = page.getByRole('group', { name: 'Blink' });
+  await tools.getByRole('button', { name: 'Pass 1' }).click();
+  await soon(() => shown(page)).toBe(true);
+  await page.getByRole('button', { name: 'Play' }).click();
+  await page.clock.runFor(700);
+  await soon(() => shown(page)).toBe(false);
+  await page.context().close();
+});
+
+test('with little motion blink never turns by itself', async () => {
+  const { page } = await openPage(browser, url);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.clock.install();
+  await ready(page);
+  await page.keyboard.press('6');
+  const tools = page.getByRole('group', { name: 'Blink' });
+  await tools.waitFor();
+  await page.clock.runFor(10_000);
+  expect(await shown(page)).toBe(false);
+  expect(await page.getByRole('button', { name: 'Pause' }).count()).toBe(0);
+  await tools.getByRole('button', { name: 'Pass 1' }).click();
+  await soon(() => shown(page)).toBe(true);
+  await page.context().close();
+});
+
+test('a key shows the previous pass for as long as it is held, and no longer', async () => {
+  const { page } = await openPage(browser, url);
+  await ready(page);
+  await page.keyboard.down('b');
+  await soon(() => opacity(page)).toBe(1);
+  await page.getByText('Pass 1, while you hold the key').waitFor();
+  await page.keyboard.up('b');
+  await soon(() => before(page).count()).toBe(0);
+  await page.context().close();
+});
+
+test('a shot that has nothing to compare with says so, and the chosen way is back on the next', async () => {
+  const { page } = await openPage(browser, url);
+  await ready(page);
+  await page.keyboard.press('3');
+  await page.keyboard.press('j');
+  await page.getByText('Not in pass 1').waitFor();
+  await soon(() => chosen(page)).toBe('now');
+  expect(await page.getByText('The last pass also had Mobile.').count()).toBe(1);
+  await page.keyboard.press('k');
+  await soon(() => chosen(page)).toBe('swipe');
+  await page.context().close();
+});
+
+test('by keyboard alone: the ways are reached by Tab, gone through by arrows, and chosen by Enter', async () => {
+  const { page } = await openPage(browser, url);
+  await ready(page);
+  await mode(page, 'Now').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Swipe');
+  await page.keyboard.press('Enter');
+  await soon(() => chosen(page)).toBe('swipe');
+  await page.keyboard.press('End');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Blink');
+  await page.context().close();
+});
+
+test('on a phone the ways lie in a menu in thumb’s reach, and their sliders are large enough to press', async () => {
+  const { page, complaints } = await openPage(browser, url, true);
+  await ready(page);
+  const menu = page.getByRole('button', { name: /^Compare: / });
+  for (const name of names) {
+    await menu.tap();
+    await page.locator('.modes-menu').getByRole('button', { name, exact: true }).tap();
+    await soon(() => menu.getAttribute('aria-label')).toBe(`Compare: ${name}`);
+    expect(await menu.getAttribute('aria-expanded')).toBe('false');
+    const { width, inner } = await page.evaluate(() => ({
+      width: document.documentElement.scrollWidth,
+      inner: innerWidth,
+    }));
+    expect(width).toBe(inner);
+  }
+  await menu.tap();
+  await page.locator('.modes-menu').getByRole('button', { name: 'Onion', exact: true }).tap();
+  const slider = await page.getByRole('slider').boundingBox();
+  expect(slider?.height).toBeGreaterThanOrEqual(44);
+  await page.getByRole('slider').focus();
+  await page.keyboard.press('End');
+  await soon(() => shown(page)).toBe(false);
+  await menu.tap();
+  await page.keyboard.press('Escape');
+  expect(await menu.getAttribute('aria-expanded')).toBe('false');
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});

@@ -1,0 +1,66 @@
+import sharp from 'sharp';
+import { vi } from 'vitest';
+import type { Review } from '../../../server/contract/review.ts';
+import { mark } from '../../support/factories.ts';
+import type { TestService } from '../../support/service.ts';
+
+type Client = Awaited<ReturnType<TestService['newClient']>>;
+
+/** A page with a title and three blocks, 900 px apart, in the given colours. */
+export async function blocks(colours: readonly [string, string, string], height = 2400): Promise<string> {
+  const drawn = colours.map(
+    (fill, at) => `<rect x="80" y="${200 + at * 900}" width="400" height="120" fill="${fill}"/>`,
+  );
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1440" height="${height}"><rect width="100%" height="100%" fill="#fff"/><rect x="80" y="60" width="600" height="40" fill="#23262e"/>${drawn.join('')}</svg>`;
+  return `data:image/png;base64,${(await sharp(Buffer.from(svg)).png().toBuffer()).toString('base64')}`;
+}
+
+const grey = '#a9b8ae';
+const bodies = ['Too pale', 'Too crowded', 'Too low'];
+
+export interface Passes {
+  client: Client;
+  first: Review;
+  second: Review;
+}
+
+/**
+ * Pass 1 with a desktop and a mobile shot and three marks on the desktop one, the second of which must be fixed, all
+ * reported as fixed; pass 2 with a taller desktop shot where the first and the third block changed, and with a receipt
+ * in place of the mobile shot.
+ */
+export async function twoPasses(service: TestService, more: { reference?: string } = {}): Promise<Passes> {
+  const client = await service.newClient();
+  const first = await client.call('create_review', {
+    title: 'Checkout page',
+    context: 'Is the button right?',
+    images: [
+      { image: await blocks([grey, grey, grey]), label: 'Desktop' },
+      { image: await blocks([grey, grey, grey], 1200), label: 'Mobile' },
+    ],
+    ...more,
+  });
+  const link = service.byLink(first.review_url);
+  for (const [at, body] of bodies.entries()) {
+    const place = { x: 0.05, y: (190 + at * 900) / 2400, width: 0.3, height: 140 / 2400 };
+    await link.call('place_mark', mark({ ...place, body, must_fix: at === 1 }));
+  }
+  await link.call('decide', { outcome: 'changes_requested', name: 'Ada', after_decision: 0 });
+  const marks = bodies.map((_, at) => ({ id: at + 1, status: 'resolved' as const, note: `Fixed ${at + 1}` }));
+  await client.call('resolve_marks', { id: first.id, marks });
+  const second = await client.call('create_review', {
+    title: 'Checkout page',
+    parent_id: first.id,
+    images: [
+      { image: await blocks(['#18723f', grey, '#c02626'], 2600), label: 'Desktop' },
+      { image: await blocks([grey, grey, grey], 800), label: 'Receipt' },
+    ],
+    ...more,
+  });
+  const compared = async () => {
+    const { screenshots } = await client.call('get_review', { id: second.id });
+    if (!screenshots[0]?.change?.areas.length) throw new Error('the shots are not compared yet');
+  };
+  await vi.waitFor(compared, { timeout: 20_000, interval: 100 });
+  return { client, first, second };
+}
