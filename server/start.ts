@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { type App, createApp, readConfig as readAppConfig } from '../app/index.ts';
+import { followDatabase, type SharedClock } from './adapters/clock/index.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './adapters/embedded-postgres/index.ts';
 import type { Config } from './config.ts';
 import { migrate } from './db/migrate.ts';
@@ -31,15 +32,19 @@ function createOwnApp(config: Config, databaseUrl: string, secretKey: string, en
   );
 }
 
-/** Starts what the configuration's role says, with an embedded PostgreSQL when no database is named. */
+/**
+ * Starts what the configuration's role says, with an embedded PostgreSQL when no database is named. The time is the
+ * database's unless `clock` tells another.
+ */
 export async function startService(
   config: Config,
   log: Logger,
   say: (line: string) => void,
   environment: NodeJS.ProcessEnv = {},
-  clock: () => Date = () => new Date(),
+  clock: (() => Date) | null = null,
 ): Promise<RunningService> {
   let embedded: EmbeddedPostgres | null = null;
+  let shared: SharedClock | null = null;
   if (config.databaseUrl === null) {
     const folder = resolve(config.dataDir, 'postgres');
     embedded = await startEmbeddedPostgres({ folder, bin: config.postgresBin, say });
@@ -56,7 +61,9 @@ export async function startService(
     }
     const secretKey = await secretKeyOf(config, embedded?.folder ?? config.dataDir);
     const app = config.runsApp ? createOwnApp(config, databaseUrl, secretKey, environment) : null;
-    const service = await wire(config, databaseUrl, secretKey, log, app, clock);
+    if (clock === null) shared = await followDatabase(databaseUrl, log);
+    const now = clock ?? shared?.now ?? (() => new Date());
+    const service = await wire(config, databaseUrl, secretKey, log, app, now);
     await app?.start();
     const endWork = config.role === 'web' ? async () => {} : await startWork(service, config);
     if (config.role !== 'worker') await service.server.listen({ port: config.port, host: config.host });
@@ -72,10 +79,12 @@ export async function startService(
         ]);
         clearTimeout(hurry);
         await service.close();
+        shared?.close();
         await embedded?.stop();
       },
     };
   } catch (error) {
+    shared?.close();
     await embedded?.stop();
     throw error;
   }
