@@ -19,6 +19,12 @@ const lost = {
 /** Of older versions: the delivery rows say themselves what is due. */
 const gone = ['deliver', 'deliver_lost'];
 
+/** Such a job dies with its worker like any other, and must not wait for the quarter of an hour that is the default. */
+const lostOptions: QueueOptions = { expireInSeconds: 60, heartbeatSeconds: 10, retryLimit: 20, retryDelay: 5 };
+
+/** What kind of fault it was; its message may quote a row. */
+const kindOf = (error: Error): string => String((error as NodeJS.ErrnoException).code ?? error.name);
+
 export interface Handlers {
   make_shot(job: JobData['make_shot'], lastTry: boolean): Promise<void>;
   second_opinion(job: JobData['second_opinion']): Promise<void>;
@@ -47,10 +53,14 @@ export async function startQueue(url: string, log: Log, supervise: boolean): Pro
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
   });
-  boss.on('error', (error) => log.error({ error: error.message }, 'queue'));
+  boss.on('error', (error) => log.error({ error: kindOf(error) }, 'queue'));
   await boss.start();
   for (const name of gone) if ((await boss.getQueue(name)) !== null) await boss.deleteQueue(name);
-  for (const name of Object.values(lost)) await boss.createQueue(name, { retryLimit: 20, retryDelay: 5, notify: true });
+  for (const name of Object.values(lost)) {
+    await boss.createQueue(name, { ...lostOptions, notify: true });
+    // One of an older version keeps what it was made with.
+    await boss.updateQueue(name, lostOptions);
+  }
   for (const [name, options] of Object.entries(queues)) {
     const deadLetter = Object.entries(lost).find(([from]) => from === name)?.[1];
     await boss.createQueue(name, { ...options, notify: true, ...(deadLetter === undefined ? {} : { deadLetter }) });
