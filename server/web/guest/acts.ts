@@ -3,7 +3,7 @@ import { coarsePointer } from '../review/device.ts';
 import { guest as words } from '../strings/guest.ts';
 import type { Around } from './around.ts';
 import { letterOf } from './kept.ts';
-import { passes, type Sent } from './store.ts';
+import { passes, type Sent, saidOf } from './store.ts';
 import type { Own } from './types.ts';
 
 /** What a guest does with suggestions that are there. */
@@ -37,7 +37,12 @@ export function createActs({ store, kept, screen, guest, chosen, moving, announc
       announce(words.own.back(letterOf(own)));
     });
     void want(own, change).then((sent) => {
-      if (!sent.ok && passes(sent.failure)) announce(words.own.keptHere(letterOf(own)));
+      if (sent.ok) return;
+      if (passes(sent.failure)) announce(words.own.keptHere(letterOf(own)));
+      else {
+        screen.undoing.tell(saidOf(sent.failure));
+        void store.refresh();
+      }
     });
   };
 

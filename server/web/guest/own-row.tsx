@@ -34,11 +34,11 @@ export function OwnRow({ own }: { own: Own }) {
       <button
         type="button"
         class="row-main"
-        aria-label={`${words.row(letter)}: ${own.words.body}`}
         aria-current={chosen ? 'true' : undefined}
         onClick={() => desk.choose(own)}
       >
-        <span class="badge" data-status={own.unsent ? 'draft' : 'open'} aria-hidden="true">
+        <span class="badge" data-status={own.unsent ? 'draft' : 'open'}>
+          <span class="visually-hidden">{words.row} </span>
           {letter}
         </span>
         <span class="row-text">

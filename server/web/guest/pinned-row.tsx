@@ -22,11 +22,11 @@ export function PinnedRow({ mark, yours }: { mark: PinnedMark; yours: boolean })
       <button
         type="button"
         class="row-main"
-        aria-label={`${words.row(mark.id)}: ${mark.body}`}
         aria-current={selected ? 'true' : undefined}
         onClick={() => desk.selectMark(mark)}
       >
-        <span class="badge" data-status="quiet" aria-hidden="true">
+        <span class="badge" data-status="quiet">
+          <span class="visually-hidden">{words.row} </span>
           {mark.id}
         </span>
         <span class="row-text">

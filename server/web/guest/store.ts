@@ -13,7 +13,10 @@ export interface GuestStore {
   view: Signal<GuestView | null>;
   /** Why the last exchange failed; null while all is well. */
   trouble: Signal<Failure | null>;
-  /** Sends what waits, then reads the view and what became of this device's suggestions. */
+  /**
+   * Sends what waits, then reads the view and what became of this device's suggestions. Asked for in the middle of
+   * that, it does all of it once more.
+   */
   refresh(): Promise<void>;
   /** Sends one of this device's suggestions as it is wanted now. */
   send(secret: string): Promise<Sent>;
@@ -23,7 +26,13 @@ export interface GuestStore {
 export const passes = (failure: Failure): boolean =>
   failure.kind === 'offline' || failure.kind === 'busy' || failure.kind === 'broken';
 
-const saidOf = (failure: Failure): string => ('message' in failure ? failure.message : guest.failure.gone);
+const waits = (own: Own): boolean => own.unsent || own.takenBack;
+
+/** Longer than this, in ms, nobody waits for an answer: what was sent is kept and sent again. */
+const patience = 30_000;
+const limit = () => ({ signal: AbortSignal.timeout(patience) });
+
+export const saidOf = (failure: Failure): string => ('message' in failure ? failure.message : guest.failure.gone);
 
 const wordsOf = (suggestion: Suggestion): Words | null => {
   const place = placeOf(suggestion);
@@ -31,6 +40,11 @@ const wordsOf = (suggestion: Suggestion): Words | null => {
     ? null
     : { screenshotIndex: suggestion.screenshot_index, place, body: suggestion.body, author: suggestion.author };
 };
+
+const says = (suggestion: Suggestion, { screenshotIndex, place, body }: Words): boolean =>
+  suggestion.screenshot_index === screenshotIndex &&
+  suggestion.body === body.trim() &&
+  JSON.stringify(placeOf(suggestion)) === JSON.stringify(placeOf({ width: null, height: null, ...place }));
 
 /** An entry as the service has it. Words that wait to be sent stay as the guest wants them. */
 function agreed(own: Own, suggestion: Suggestion): Own {
@@ -45,6 +59,8 @@ export function createGuestStore(client: Client, kept: Kept, first: GuestView | 
   let shown = JSON.stringify(first);
   let writes = 0;
   let queue: Promise<unknown> = Promise.resolve();
+  let exchanging: Promise<void> | null = null;
+  let again = false;
 
   const show = (next: GuestView) => {
     trouble.value = null;
@@ -58,14 +74,14 @@ export function createGuestStore(client: Client, kept: Kept, first: GuestView | 
     if (secrets.length === 0) return [];
     // The contract's most; older ones have long been settled.
     const asked = secrets.slice(-200);
-    return (await client.call('read_own_suggestions', { client_suggestion_ids: [...asked] })).suggestions;
+    return (await client.call('read_own_suggestions', { client_suggestion_ids: [...asked] }, limit())).suggestions;
   };
 
   const takeBack = async (own: Own) => {
     // An answer may have been lost on its way: the service may know what this device thinks it does not.
     const id = own.id ?? (await statesOf([own.secret]))[0]?.suggestion.id ?? null;
     if (id !== null) {
-      await client.call('withdraw_suggestion', { suggestion_id: id, client_suggestion_id: own.secret });
+      await client.call('withdraw_suggestion', { suggestion_id: id, client_suggestion_id: own.secret }, limit());
     }
     const now = kept.find(own.secret);
     // Undone in the meantime: it waits to be sent anew.
@@ -79,27 +95,35 @@ export function createGuestStore(client: Client, kept: Kept, first: GuestView | 
     const named = author === null ? {} : { author };
     const { suggestion } =
       own.id === null
-        ? await client.call('suggest', { ...at, ...named })
-        : await client.call('edit_suggestion', { ...at, suggestion_id: own.id });
+        ? await client.call('suggest', { ...at, ...named }, limit())
+        : await client.call('edit_suggestion', { ...at, suggestion_id: own.id }, limit());
     const now = kept.find(own.secret);
     if (now === undefined) return;
     // Words typed while the answer was on its way are not what was sent.
     const same = JSON.stringify(now.words) === JSON.stringify(own.words);
-    kept.put(agreed({ ...now, unsent: !same, refused: null }, suggestion));
+    // A repeat after a lost answer gets what arrived first, which may not be what is wanted now.
+    const first = own.id === null && !says(suggestion, own.words);
+    kept.put(agreed({ ...now, unsent: !same || first, refused: null }, suggestion));
+    if (first) await tell({ ...own, id: suggestion.id });
   };
 
   const sendNow = async (secret: string): Promise<Sent> => {
     const own = kept.find(secret);
-    if (own === undefined || !(own.unsent || own.takenBack)) return { ok: true };
+    if (own === undefined || !waits(own)) return { ok: true };
     writes += 1;
     try {
       await (own.takenBack ? takeBack(own) : tell(own));
       return { ok: true };
     } catch (cause) {
       const failure = failureOf(cause);
+      if (failure.kind === 'offline' || failure.kind === 'broken') trouble.value = failure;
       const now = kept.find(secret);
       // What the service will not have now it will not have in a minute: the guest is told instead.
-      if (now !== undefined && !passes(failure)) kept.put({ ...now, refused: saidOf(failure) });
+      if (now !== undefined && !passes(failure)) {
+        // It stays where it is when it cannot be taken back any more.
+        if (now.takenBack) kept.put({ ...now, takenBack: false, unsent: false });
+        else if (now.unsent) kept.put({ ...now, refused: saidOf(failure) });
+      }
       return { ok: false, failure };
     } finally {
       writes += 1;
@@ -116,7 +140,11 @@ export function createGuestStore(client: Client, kept: Kept, first: GuestView | 
     const secrets = kept.all.value.map(({ secret }) => secret);
     const before = writes;
     const states = await statesOf(secrets);
-    if (writes !== before) return;
+    // Something was sent meanwhile: what was read is of before.
+    if (writes !== before) {
+      again = true;
+      return;
+    }
     for (const secret of secrets.slice(-200)) {
       const own = kept.find(secret);
       const state = states.find((one) => one.client_suggestion_id === secret);
@@ -128,22 +156,37 @@ export function createGuestStore(client: Client, kept: Kept, first: GuestView | 
     }
   };
 
-  return {
-    view,
-    trouble,
-    send,
-    async refresh() {
-      for (const own of kept.all.value) {
-        if (!(own.unsent || own.takenBack) || own.refused !== null) continue;
-        const sent = await send(own.secret);
-        if (!sent.ok && passes(sent.failure)) break;
-      }
+  const sendWaiting = async () => {
+    for (const { secret } of kept.all.value) {
+      const own = kept.find(secret);
+      if (own === undefined || !waits(own) || own.refused !== null) continue;
+      const sent = await send(secret);
+      if (!sent.ok && passes(sent.failure)) break;
+    }
+  };
+
+  const exchange = async () => {
+    do {
+      again = false;
+      await sendWaiting();
       try {
-        show(await client.call('read_guest_review', {}));
+        show(await client.call('read_guest_review', {}, limit()));
         await readOwn();
       } catch (cause) {
         trouble.value = failureOf(cause);
       }
+    } while (again);
+    exchanging = null;
+  };
+
+  return {
+    view,
+    trouble,
+    send,
+    refresh() {
+      if (exchanging !== null) again = true;
+      else exchanging = exchange();
+      return exchanging;
     },
   };
 }

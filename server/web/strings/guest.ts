@@ -29,7 +29,7 @@ export const guest = {
     emptyPreparing: 'You can leave suggestions as soon as the pictures are ready.',
     emptyClosed: 'You left no suggestions from this device.',
     private: 'Only you and the reviewer see these.',
-    row: (letter: string) => `Show suggestion ${letter}`,
+    row: 'Show suggestion',
     pin: (letter: string, state: string, body: string) => `Your suggestion ${letter}, ${state}: ${short(body)}`,
     pinHint: 'Arrow keys move it',
     state: {
@@ -68,7 +68,7 @@ export const guest = {
   pinned: {
     title: 'Pinned by the reviewer',
     lead: 'Already noted: no need to say these again.',
-    row: (id: number) => `Show mark ${id}`,
+    row: 'Show mark',
     pin: (id: number, body: string) => `Mark ${id} of the reviewer: ${short(body)}`,
     yours: 'from your suggestion',
     fixed: 'fixed',
@@ -114,9 +114,7 @@ export const guest = {
   },
   offline: 'The service cannot be reached. What you write is kept on this device and sent later, by itself.',
   failure: {
-    busy: (seconds: number) =>
-      `Too many suggestions at once. Yours is kept on this device and sent in ${count(seconds, 'second')}.`,
-    gone: 'This review is no longer there. Your words are kept on this device: copy them before you close the page.',
+    gone: 'This is no longer there.',
     refused: (message: string) => `${message} Your words are kept.`,
   },
   help: [

@@ -74,7 +74,7 @@ export const send = (page: Page) => page.getByRole('button', { name: 'Send', exa
 export const ownPin = (page: Page, letter: string) =>
   page.getByRole('button', { name: new RegExp(`^Your suggestion ${letter}, `) });
 export const ownRow = (page: Page, letter: string) =>
-  page.getByRole('button', { name: new RegExp(`^Show suggestion ${letter}:`) });
+  page.getByRole('button', { name: new RegExp(`^Show suggestion ${letter}\\b`) });
 export const stage = (page: Page, label = 'Desktop') => page.getByRole('region', { name: label });
 
 /** Clicks the picture that many CSS pixels from its upper left corner. */
