@@ -12,7 +12,9 @@ function Counts() {
   const desk = useDesk();
   const { review } = desk.view();
   const counts = countsOf(review, desk.screen.seen.value);
-  const drafts = desk.drafts.all.value.filter(({ key }) => key !== desk.screen.composing.value).length;
+  const drafts = desk.drafts.all.value.filter(
+    ({ key }) => key !== desk.screen.composing.value && !desk.waits(key),
+  ).length;
   const suggested = review.suggestions.filter(({ status }) => status === 'pending').length;
   const others = counts.outstanding - counts.mustFix;
   const facts = [

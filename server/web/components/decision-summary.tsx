@@ -57,7 +57,7 @@ function NotYet({ outcome }: { outcome: Outcome }) {
   const { toVerify } = countsOf(review, desk.screen.seen.value);
   const hints = review.findings.filter(({ status }) => status === 'shown').length;
   const suggestions = review.suggestions.filter(({ status }) => status === 'pending').length;
-  const drafts = desk.drafts.all.value.length;
+  const drafts = desk.drafts.all.value.filter(({ key }) => !desk.waits(key)).length;
   const to = (id: string) => () => showSection(desk.screen, id);
   return (
     <ul class="not-yets">

@@ -67,12 +67,7 @@ export function arrivals(before: Seen, after: Seen, own: boolean): string[] {
   else if (first !== undefined) said.push(words.suggestion(first.author));
   const decided = review.decision !== null && review.decision.number !== old.decision?.number;
   if (!own && decided && review.decision !== null) {
-    said.push(
-      words.decided(
-        review.decision.outcome === 'approved',
-        review.decision.verified_login ?? review.decision.decided_by,
-      ),
-    );
+    said.push(words.decided(review.decision.verified_login ?? review.decision.decided_by));
   }
   const newer = after.newest !== null && after.newest.id !== before.newest?.id ? after.newest : null;
   if (newer !== null) said.push(words.pass(newer.pass));

@@ -100,12 +100,26 @@ export function createOutbox({ store, memory, reviewId, tab, events, now = Date.
     timer = setTimeout(() => void flush(), ms);
   };
 
+  /** What waits about the same mark was done after this, not beside it: it is no conflict with another's change. */
+  const rebase = (done: Entry, view: ReviewerView) => {
+    for (const entry of entries.value) {
+      if (entry.name !== 'edit_mark' || !('after_update' in entry.input) || !('mark_id' in done.input)) continue;
+      const { mark_id: id } = entry.input;
+      const mark = done.input.mark_id === id ? view.review.marks.find((each) => each.id === id) : undefined;
+      if (mark === undefined) continue;
+      const input = { ...entry.input, after_update: mark.updated_at };
+      memory.set(prefix + entry.key, JSON.stringify({ ...entry, input }));
+    }
+    reload();
+  };
+
   /** Sends one; whether the next may go. */
   const sendOne = async (entry: Entry): Promise<boolean> => {
     const written = await store.write(entry.name, entry.input);
     if (written.ok) {
       pause = firstPause;
       remove(entry.key);
+      rebase(entry, written.view);
       if (!answer(entry.key, written)) events.sent(entry, written.view);
       return true;
     }
@@ -130,9 +144,10 @@ export function createOutbox({ store, memory, reviewId, tab, events, now = Date.
     if (now() < notBefore) return;
     clearTimeout(timer);
     reload();
-    for (const entry of entries.value) {
+    for (const { key } of entries.value) {
       // Another tab may have sent it, or the person taken it back.
-      if (memory.get(prefix + entry.key) === null) continue;
+      const entry = parseEntry(memory.get(prefix + key));
+      if (entry === null) continue;
       if (entry.draft !== null && !waiting.has(entry.key) && events.isOpen(entry.draft)) continue;
       if (!(await sendOne(entry))) break;
     }

@@ -21,8 +21,7 @@ export const live = {
     shots: (made: number, of: number) =>
       made < of ? `${made} of ${count(of, 'shot')}.` : `All ${count(of, 'shot')} ${were(of)} made.`,
     pass: (pass: number) => `Pass ${pass} is ready.`,
-    decided: (approved: boolean, by: string | null) =>
-      approved ? `${by ?? 'Somebody'} approved.` : `${by ?? 'Somebody'} asked for changes.`,
+    decided: (by: string | null) => `${by ?? 'Somebody'} has decided.`,
     closed: 'This review cannot be changed any more.',
   },
   newer: {
@@ -34,8 +33,7 @@ export const live = {
     kept: 'Saved on this device — sent when you are back online.',
     busy: (seconds: number) =>
       `Too many changes at once. Saved on this device — it goes by itself in ${count(seconds, 'second')}.`,
-    waiting: (n: number) =>
-      `${n === 1 ? 'One change is' : `${n} changes are`} saved on this device — sent when you are back online.`,
+    waiting: (n: number) => `${count(n, 'change')} not sent yet.`,
     waitingHere: (n: number) =>
       `${n === 1 ? 'One change waits' : `${n} changes wait`} to be sent. This browser keeps nothing: leave this page open.`,
     pin: (body: string) => `Saved on this device, sent when you are back online: ${short(body)}`,

@@ -1,0 +1,215 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Client, createClient } from '../../server/contract/client.ts';
+import { type Processes, startProcesses } from '../support/processes.ts';
+import { launchBrowser, openPage } from './support/browser.ts';
+import { atWork, pin, ready, said, stage, words, write } from './support/desk.ts';
+import { picture } from './support/picture.ts';
+
+// Two web processes over one database: the page hears from one what was done through the other.
+let service: Processes;
+let browser: Browser;
+let desktop: string;
+let mobile: string;
+let client: Client;
+
+const [here, there] = [() => service.webs[0]?.url ?? '', () => service.webs[1]?.url ?? ''];
+const pathOf = (url: string) => new URL(url).pathname;
+const linkOf = (url: string) => createClient({ baseUrl: there(), link: pathOf(url).split('/')[2] ?? '' });
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startProcesses(2), launchBrowser()]);
+  desktop = await picture(1440, 4000, '#a9b8ae');
+  mobile = await picture(390, 1600, '#a9b8ae');
+  const { token } = await createClient({ baseUrl: there() }).call('create_try_token', {});
+  client = createClient({ baseUrl: there(), bearer: token });
+}, 60_000);
+afterAll(() => Promise.all([browser.close(), service.close()]));
+
+const newReview = (more = {}) =>
+  client.call('create_review', {
+    title: 'Checkout page',
+    images: [
+      { image: desktop, label: 'Desktop' },
+      { image: mobile, label: 'Mobile' },
+    ],
+    ...more,
+  });
+
+const at = { screenshot_index: 0, kind: 'point', x: 0.2, y: 0.3 } as const;
+const mark = (body: string, more = {}) => ({
+  ...at,
+  body,
+  must_fix: false,
+  client_mark_id: crypto.randomUUID(),
+  ...more,
+});
+
+/** Opens the page here and counts how often it loads. */
+async function open(url: string) {
+  const watched = await openPage(browser, here() + pathOf(url));
+  await ready(watched.page, 'Desktop');
+  let loads = 0;
+  watched.page.on('load', () => {
+    loads += 1;
+  });
+  return { ...watched, loads: () => loads };
+}
+
+/** The person writes, scrolled down, while things arrive. */
+async function busy(page: Page) {
+  await stage(page).evaluate((element) => element.scrollTo({ top: 640, behavior: 'instant' }));
+  await write(page, { x: 400, y: 260 }, 'Half a sen');
+  await expect.poll(() => words(page).inputValue()).toBe('Half a sen');
+  return atWork(page);
+}
+
+describe('what arrives through another process', () => {
+  test('is told and shown without a reload, and moves nothing under a person who writes', async () => {
+    const review = await newReview();
+    const { page, complaints, loads } = await open(review.review_url);
+    const before = await busy(page);
+    const other = linkOf(review.review_url);
+    const guest = linkOf(review.guest_share_url);
+    let arrived = 0;
+    const arrives = async (cause: () => Promise<unknown>, text: string | RegExp) => {
+      await cause();
+      await said(page, text).waitFor();
+      expect(await atWork(page)).toEqual(before);
+      arrived += 1;
+    };
+    await arrives(
+      () =>
+        guest.call('suggest', { ...at, body: 'More air', author: 'Ola', client_suggestion_id: crypto.randomUUID() }),
+      'Ola left a suggestion.',
+    );
+    await arrives(() => other.call('place_mark', mark('By another')), 'Mark 1 was pinned.');
+    await pin(page, 1).waitFor({ state: 'attached' });
+    await arrives(() => other.call('edit_mark', { mark_id: 1, body: 'By another, better' }), 'Mark 1 was changed.');
+    await arrives(() => other.call('withdraw_mark', { mark_id: 1 }), 'Mark 1 was withdrawn.');
+    await arrives(
+      () => client.call('add_findings', { id: review.id, findings: [{ body: 'Low contrast' }, { body: 'Tiny' }] }),
+      '2 hints came in.',
+    );
+    await arrives(
+      () => client.call('add_screenshot', { id: review.id, image: desktop, label: 'Tablet' }),
+      'All 3 shots were made.',
+    );
+    await arrives(
+      () => client.call('create_review', { title: 'Checkout page', parent_id: review.id, images: [desktop] }),
+      /^Pass 2 is ready\./,
+    );
+    expect(await page.getByRole('link', { name: 'Go to pass 2' }).count()).toBe(1);
+    expect(loads()).toBe(0);
+    expect(page.url()).toBe(here() + pathOf(review.review_url));
+    expect(complaints).toEqual([]);
+    console.log(`${arrived} kinds of arrivals while writing: 0 reloads, the picture, scroll, focus and words unmoved`);
+    await page.context().close();
+  });
+
+  test('marks reported fixed, another’s decision and change of mind', async () => {
+    const review = await newReview();
+    const other = linkOf(review.review_url);
+    await other.call('place_mark', mark('Too pale'));
+    await other.call('place_mark', mark('Too small', { y: 0.5 }));
+    const { page, loads } = await open(review.review_url);
+    await stage(page).evaluate((element) => element.scrollTo({ top: 500, behavior: 'instant' }));
+    const before = await atWork(page);
+    await other.call('decide', { outcome: 'changes_requested', name: 'Bo', after_decision: 0 });
+    await said(page, 'Bo asked for changes.').waitFor();
+    await client.call('resolve_marks', { id: review.id, marks: [{ id: 1, status: 'in_progress' }] });
+    await said(page, 'Mark 1 is being fixed.').waitFor();
+    const resolved = [1, 2].map((id) => ({ id, status: 'resolved' as const }));
+    await client.call('resolve_marks', { id: review.id, marks: resolved });
+    await said(page, 'Marks 1 and 2 were reported fixed.').waitFor();
+    await page.getByRole('button', { name: 'Looks fixed: mark 2' }).waitFor();
+    await other.call('decide', { outcome: 'approved', name: 'Bo', after_decision: 1 });
+    await said(page, /Bo approved\./).waitFor();
+    expect(await atWork(page)).toEqual(before);
+    expect(loads()).toBe(0);
+    await page.context().close();
+  });
+
+  test('the page asks seldom while it is told, and is told again after it was away', async () => {
+    const review = await newReview();
+    const { page } = await open(review.review_url);
+    await expect.poll(() => page.evaluate(() => performance.getEntriesByType('resource').length)).toBeGreaterThan(0);
+    const other = linkOf(review.review_url);
+    await other.call('place_mark', mark('Before'));
+    await pin(page, 1).waitFor({ state: 'attached' });
+    await page.context().setOffline(true);
+    await other.call('place_mark', mark('While away', { y: 0.4 }));
+    await page.context().setOffline(false);
+    await pin(page, 2).waitFor({ state: 'attached' });
+    await other.call('place_mark', mark('After', { y: 0.5 }));
+    await pin(page, 3).waitFor({ state: 'attached' });
+    await page.context().close();
+  });
+});
+
+describe('a newer pass while somebody is marking', () => {
+  test('is gone to by one press: shot, zoom, place and what is being written come along', async () => {
+    const review = await newReview();
+    const { page, complaints } = await open(review.review_url);
+    await page.getByRole('navigation', { name: 'Shots' }).getByRole('button', { name: 'Mobile' }).click();
+    await ready(page, 'Mobile');
+    await page.keyboard.press('0');
+    await write(page, { x: 420, y: 200 }, 'On the phone it is too sm');
+    await page.keyboard.press('Escape');
+    await write(page, { x: 420, y: 320 }, 'And this');
+    const scroll = async () => stage(page).evaluate((element) => element.scrollTop);
+    await page.keyboard.press('Escape');
+    await stage(page).evaluate((element) => element.scrollTo({ top: 230, behavior: 'instant' }));
+    const top = await scroll();
+    const images = [
+      { image: await picture(390, 1600, '#18723f'), label: 'Mobile' },
+      { image: desktop, label: 'Wide' },
+    ];
+    const next = await client.call('create_review', { title: 'Checkout page', parent_id: review.id, images });
+    await page.getByRole('link', { name: 'Go to pass 2' }).click();
+    await page.waitForURL(here() + pathOf(next.review_url));
+    await ready(page, 'Mobile');
+    await expect.poll(scroll).toBe(top);
+    await expect.poll(() => page.getByRole('button', { name: 'Go on writing' }).count()).toBe(2);
+    await page.getByRole('button', { name: 'Go on writing' }).first().click();
+    expect(await words(page).inputValue()).toBe('On the phone it is too sm');
+    await page.getByText('Written on “Mobile” of pass 1.').waitFor();
+    await page.keyboard.type('all');
+    await page.keyboard.press('Control+Enter');
+    await pin(page, 1).waitFor();
+    const { marks } = await client.call('get_review', { id: next.id });
+    expect(marks.map(({ body, screenshot_index }) => [body, screenshot_index])).toEqual([
+      ['On the phone it is too small', 0],
+    ]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('two tabs that go there make one of each draft; a shot that is gone is said', async () => {
+    const review = await newReview();
+    const { page } = await open(review.review_url);
+    await write(page, { x: 400, y: 200 }, 'Only once');
+    await page.keyboard.press('Escape');
+    const images = [{ image: mobile, label: 'Other' }];
+    const next = await client.call('create_review', { title: 'Checkout page', parent_id: review.id, images });
+    const address = here() + pathOf(next.review_url);
+    const second = await page.context().newPage();
+    await Promise.all([page.goto(address), second.goto(address)]);
+    for (const tab of [page, second]) await tab.getByRole('img', { name: 'Other' }).first().waitFor();
+    const drafts = () =>
+      page.evaluate(() =>
+        Object.entries(localStorage)
+          .filter(([key]) => key.includes(':draft:'))
+          .map(([key]) => key),
+      );
+    await expect.poll(drafts).toEqual([expect.stringContaining(next.id)]);
+    await page.getByRole('button', { name: 'Go on writing' }).click();
+    await page.getByText('Written on “Desktop” of pass 1, which is not in this pass.').waitFor();
+    await page.keyboard.press('Control+Enter');
+    await pin(page, 1).waitFor();
+    await second.getByRole('button', { name: /^Mark 1, / }).waitFor({ state: 'attached' });
+    expect((await client.call('get_review', { id: next.id })).marks).toHaveLength(1);
+    await expect.poll(drafts).toEqual([]);
+    await page.context().close();
+  });
+});

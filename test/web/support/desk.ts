@@ -1,0 +1,38 @@
+import type { Page } from 'playwright-core';
+
+/** Where the things of the review page are. */
+export const words = (page: Page) => page.getByRole('textbox', { name: 'What should change here?' });
+export const pin = (page: Page, id: number) => page.getByRole('button', { name: new RegExp(`^Mark ${id}, `) });
+export const save = (page: Page) => page.getByRole('button', { name: 'Save mark' });
+export const said = (page: Page, text: string | RegExp) => page.locator('.toasts').getByText(text);
+export const stage = (page: Page) => page.locator('[data-scroller]').first();
+
+/** Until the page's picture is there and the stream of changes is open. */
+export async function ready(page: Page, label: string): Promise<void> {
+  await page.getByRole('img', { name: label }).first().waitFor();
+  await page.waitForFunction(() => [...document.images].some((image) => image.alt !== '' && image.complete));
+}
+
+/** Clicks the picture, in pixels of the stage, and types. */
+export async function write(page: Page, at: { x: number; y: number }, text: string): Promise<void> {
+  await stage(page).click({ position: at });
+  await words(page).waitFor();
+  await page.keyboard.type(text);
+}
+
+/** What must not change under a person at work. */
+export async function atWork(page: Page) {
+  return page.evaluate(() => {
+    const picture = document.querySelector('.picture')?.getBoundingClientRect();
+    const scroller = document.querySelector('[data-scroller]');
+    const field = document.activeElement;
+    const form = document.querySelector('.composer')?.getBoundingClientRect();
+    return {
+      picture: [picture?.x, picture?.y, picture?.width, picture?.height],
+      scroll: [scroller?.scrollLeft, scroller?.scrollTop],
+      composer: [form?.x, form?.y],
+      focus: field?.tagName,
+      text: field instanceof HTMLTextAreaElement ? [field.value, field.selectionStart] : null,
+    };
+  });
+}
