@@ -1,0 +1,140 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startService, type TestService } from '../support/service.ts';
+import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { type Passes, twoPasses } from './support/passes.ts';
+
+let service: TestService;
+let browser: Browser;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), launchBrowser()]);
+});
+afterAll(() => Promise.all([service.close(), browser.close()]));
+
+const fixed = (page: Page, id: number) => page.getByRole('button', { name: `Looks fixed: mark ${id}` });
+const notFixed = (page: Page, id: number) => page.getByRole('button', { name: `Not fixed yet: mark ${id}` });
+const reason = (page: Page) => page.getByRole('textbox', { name: 'What is still wrong?' });
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+const statuses = async ({ client, second }: Passes) =>
+  (await client.call('get_review', { id: second.id })).marks.map(({ status }) => status);
+
+test('each mark shows before, after, how the region differs, and what the fixer said', async () => {
+  const passes = await twoPasses(service);
+  const { page, complaints } = await openPage(browser, passes.second.review_url);
+  await page.getByRole('img', { name: 'Mark 1 before, pass 1' }).waitFor();
+  await page.getByRole('img', { name: 'Mark 1 after, pass 2' }).waitFor();
+  await page.getByText('Fixed 1').waitFor();
+  const difference = page.getByRole('img', { name: 'What changed at mark 1' });
+  expect(await difference.getAttribute('src')).toBe(
+    new URL((await passes.client.call('get_review', { id: passes.second.id })).screenshots[0]?.change?.diff_url ?? '')
+      .pathname,
+  );
+  // Of one where nothing changed there is no difference to show, but a word of it.
+  expect(await page.getByRole('img', { name: 'What changed at mark 2' }).count()).toBe(0);
+  expect(await page.getByText('This area did not change.').count()).toBe(1);
+  await page.getByRole('button', { name: 'Diff: Show mark 1' }).click();
+  await soon(() => page.locator('main').getAttribute('data-mode')).toBe('diff');
+  await page.getByRole('button', { name: 'Side by side: Show mark 1' }).click();
+  await soon(() => page.locator('main').getAttribute('data-mode')).toBe('side');
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test('V verifies and goes on by itself, saying how many are left; R asks why; the way back is there', async () => {
+  const passes = await twoPasses(service);
+  const { page } = await openPage(browser, passes.second.review_url);
+  await fixed(page, 1).waitFor();
+  await page.keyboard.press('v');
+  await page.getByText('Mark 1 verified. 2 left to verify.').waitFor();
+  const chosen = page.locator('.verify-row[data-selected="true"]');
+  await soon(() => chosen.textContent()).toContain('Too crowded');
+
+  await page.keyboard.press('r');
+  await reason(page).waitFor();
+  expect(await reason(page).evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.keyboard.type('Still crowded');
+  await page.keyboard.press('Escape');
+  await reason(page).waitFor({ state: 'detached' });
+  await soon(() => focused(page)).toBe('Not fixed yet: mark 2');
+  await page.keyboard.press('r');
+  expect(await reason(page).inputValue()).toBe('Still crowded');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('Mark 2 goes back for fixing. 1 left to verify.').waitFor();
+  await page.getByText('Not fixed because: Still crowded').waitFor();
+  await soon(() => chosen.textContent()).toContain('Too low');
+
+  await page.keyboard.press('v');
+  await page.getByText('Mark 3 verified. Nothing left to verify.').waitFor();
+  expect(await statuses(passes)).toEqual(['verified', 'reopened', 'verified']);
+  await page.keyboard.press('Control+z');
+  await fixed(page, 3).waitFor();
+  expect(await statuses(passes)).toEqual(['verified', 'reopened', 'resolved']);
+  await page.context().close();
+});
+
+test('a key that is held gives one verdict, not all of them', async () => {
+  const passes = await twoPasses(service);
+  const { page } = await openPage(browser, passes.second.review_url);
+  await fixed(page, 1).waitFor();
+  await page.keyboard.down('v');
+  await page.getByText('Mark 1 verified. 2 left to verify.').waitFor();
+  for (let times = 0; times < 5; times += 1) await page.keyboard.down('v');
+  await page.keyboard.up('v');
+  await page.keyboard.press('v');
+  await page.getByText('Mark 2 verified. 1 left to verify.').waitFor();
+  expect(await statuses(passes)).toEqual(['verified', 'verified', 'resolved']);
+  await page.context().close();
+});
+
+test('by keyboard alone the focus goes on to the next verdict, and is never lost', async () => {
+  const passes = await twoPasses(service);
+  const { page } = await openPage(browser, passes.second.review_url);
+  await fixed(page, 1).focus();
+  await page.keyboard.press('Enter');
+  await fixed(page, 1).waitFor({ state: 'detached' });
+  await soon(() => focused(page)).toBe('Looks fixed: mark 2');
+  await notFixed(page, 2).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('No');
+  await page.keyboard.press('Control+Enter');
+  await fixed(page, 2).waitFor({ state: 'detached' });
+  await soon(() => page.evaluate(() => document.activeElement?.closest('.verify-row')?.textContent)).toContain(
+    'Too low',
+  );
+  await fixed(page, 3).focus();
+  await page.keyboard.press('Space');
+  await fixed(page, 3).waitFor({ state: 'detached' });
+  await soon(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
+  await page.context().close();
+});
+
+test('what is verified can be looked at again, and put back', async () => {
+  const passes = await twoPasses(service);
+  const { page } = await openPage(browser, passes.second.review_url);
+  await fixed(page, 1).click();
+  const verified = page.locator('details', { hasText: 'Verified' }).last();
+  await verified.locator('summary').click();
+  await verified.getByRole('button', { name: 'Show mark 1' }).click();
+  await verified.getByRole('img', { name: 'Mark 1 before, pass 1' }).waitFor();
+  await verified.getByRole('button', { name: 'Put back' }).click();
+  await fixed(page, 1).waitFor();
+  expect(await statuses(passes)).toEqual(['resolved', 'resolved', 'resolved']);
+  await page.context().close();
+});
+
+test('on a phone the queue is judged by touch, in targets large enough', async () => {
+  const passes = await twoPasses(service);
+  const { page, complaints } = await openPage(browser, passes.second.review_url, true);
+  await page.getByRole('button', { name: /^To verify 3/ }).tap();
+  const size = await fixed(page, 1).boundingBox();
+  expect(Math.min(size?.width ?? 0, size?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  await fixed(page, 1).tap();
+  await page.getByText('Mark 1 verified. 2 left to verify.').waitFor();
+  await notFixed(page, 2).tap();
+  await reason(page).fill('Still crowded');
+  await page.getByRole('button', { name: 'Say it is not fixed' }).tap();
+  await page.getByText('Mark 2 goes back for fixing. 1 left to verify.').waitFor();
+  expect(await statuses(passes)).toEqual(['verified', 'reopened', 'resolved']);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
