@@ -30,16 +30,17 @@ test('the client’s routes are those of the operations', () => {
   expect(routes).toEqual(Object.fromEntries(declared));
 });
 
-test('every path parameter is an input field, but for the reviewer’s token', () => {
+test('every path parameter is an input field, but for the token of a link', () => {
   for (const [name, { actor, input, rest }] of all) {
     const parameters = [...rest.path.matchAll(/\{(\w+)\}/g)].map(([, field]) => field ?? '');
-    const expected = actor === 'reviewer' ? ['token', ...Object.keys(input.shape)] : Object.keys(input.shape);
+    const byLink = actor === 'reviewer' || actor === 'guest';
+    const expected = byLink ? ['token', ...Object.keys(input.shape)] : Object.keys(input.shape);
     for (const parameter of parameters) expect(expected, name).toContain(parameter);
-    expect(parameters.includes('token'), name).toBe(actor === 'reviewer');
+    expect(parameters.includes('token'), name).toBe(byLink);
   }
 });
 
-test('no operation of a reviewer is a tool: a model never approves', () => {
+test('no operation of a reviewer or a guest is a tool: a model never approves', () => {
   const tools = all.filter(([, { tool, actor }]) => tool !== null && actor !== 'client').map(([name]) => name);
   expect(tools).toEqual([]);
 });

@@ -54,12 +54,17 @@ export async function addPages(server: FastifyInstance, ports: Ports, builtPages
   });
   server.get('/', (_request, reply) => sendPage(reply, home));
   server.get('/workspace', (_request, reply) => sendPage(reply, workspace));
-  /** A page for whoever holds a link of its kind, with what it shows first; a link of the other kind opens nothing. */
+  /**
+   * A page for whoever holds a link of its kind; a link of the other kind opens nothing. A browser that opens it for a
+   * person gets what the page shows first along with it. What follows links by itself, to preview or to scan, does not
+   * say so and learns nothing of the review.
+   */
   const pageOf = (path: string, first: (token: string) => Promise<FirstView>, built: Buffer) => {
     const withFirst = createFirstView(built);
     server.get<{ Params: { token: string } }>(path, async (request, reply) => {
       try {
-        return sendPage(reply, withFirst(await first(request.params.token)));
+        const view = await first(request.params.token);
+        return sendPage(reply, request.headers['sec-fetch-dest'] === 'document' ? withFirst(view) : built);
       } catch (error) {
         if (error instanceof DomainError && error.code === 'not_found') return sendPage(reply, gone, 404);
         throw error;
