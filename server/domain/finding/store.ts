@@ -1,4 +1,5 @@
 import type { Prisma, Tx } from '../../db/client.ts';
+import { canBeNumber } from '../ids.ts';
 import { isFoundAgain } from './rules.ts';
 
 export type FindingRow = Prisma.FindingGetPayload<object>;
@@ -23,7 +24,7 @@ export async function findFinding(
   reviewId: string,
   number: number,
 ): Promise<FindingRow | null> {
-  return tx.finding.findFirst({ where: { workspaceId, reviewId, number } });
+  return canBeNumber(number) ? tx.finding.findFirst({ where: { workspaceId, reviewId, number } }) : null;
 }
 
 export async function updateFinding(

@@ -1,4 +1,5 @@
 import type { FindingRow } from '../finding/store.ts';
+import type { Place } from '../mark/rules.ts';
 import type { PlacedMark } from '../mark/store.ts';
 import type { ShotRow } from '../shot/store.ts';
 import type { SuggestionRow } from '../suggestion/store.ts';
@@ -53,8 +54,8 @@ export const whole = {
                f.status, f.mark_number AS "markNumber"
         FROM finding f WHERE ${ofReview('f')} ORDER BY f.number`)},
       'suggestions', ${listOf(`
-        SELECT g.number, g.shot_id AS "shotId", g.kind, g.x, g.y, g.width, g.height, g.body, g.author, g.status,
-               g.mark_number AS "markNumber"
+        SELECT g.number, g.shot_id AS "shotId", g.kind, g.body, g.author, g.status, g.mark_number AS "markNumber",
+               json_build_object('x', g.x, 'y', g.y, 'width', g.width, 'height', g.height) AS place
         FROM suggestion g WHERE ${ofReview('g')} ORDER BY g.number`)},
       'webhook', (SELECT row_to_json(x) FROM (
         SELECT w.paused, w.failure_count AS "failureCount", w.last_error AS "lastError",
@@ -121,8 +122,8 @@ export type ShownMark = InJson<Omit<PlacedMark, 'formerStatus' | 'afterImageKey'
 
 export type ShownSuggestion = Pick<
   SuggestionRow,
-  'number' | 'shotId' | 'kind' | 'x' | 'y' | 'width' | 'height' | 'body' | 'author' | 'status' | 'markNumber'
->;
+  'number' | 'shotId' | 'kind' | 'body' | 'author' | 'status' | 'markNumber'
+> & { place: Place };
 
 /** Everything that a review shows. */
 export interface Whole {

@@ -137,16 +137,16 @@ export function toFinding(
 }
 
 export function toSuggestion(row: ShownSuggestion, shots: Shots): Suggestion {
-  const { number, shotId, kind, x, y, width, height, body, author, status, markNumber } = row;
+  const { number, shotId, kind, place, body, author, status, markNumber } = row;
   return {
     id: number,
     // Shots are deleted all together, long after the review ended: then, as with hints, no index is of one.
     screenshot_index: shots.get(shotId)?.position ?? 0,
     kind,
-    x,
-    y,
-    width,
-    height,
+    x: place.x,
+    y: place.y,
+    width: place.width,
+    height: place.height,
     body,
     author,
     status,

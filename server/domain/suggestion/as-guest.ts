@@ -46,7 +46,10 @@ export async function toSuggestions(tx: Tx, rows: readonly SuggestionRow[]): Pro
   const [{ workspaceId = '' } = {}] = rows;
   const shots = await listShots(tx, workspaceId, [...new Set(rows.map(({ reviewId }) => reviewId))]);
   const known = new Map(shots.map((shot) => [shot.id, shot]));
-  return rows.map((row) => toSuggestion(row, known));
+  return rows.map((row) => {
+    const { x, y, width, height } = row;
+    return toSuggestion({ ...row, place: { x, y, width, height } }, known);
+  });
 }
 
 export async function toOne(tx: Tx, row: SuggestionRow): Promise<{ suggestion: Suggestion }> {

@@ -1,6 +1,7 @@
 import type { MarkKind } from '../../contract/mark.ts';
 import type { Suggestion } from '../../contract/review.ts';
 import type { Prisma, Tx } from '../../db/client.ts';
+import { canBeNumber } from '../ids.ts';
 import type { Place } from '../mark/rules.ts';
 import type { ChainKey } from '../mark/store.ts';
 
@@ -8,6 +9,7 @@ import type { ChainKey } from '../mark/store.ts';
 export type SuggestionRow = Prisma.SuggestionGetPayload<object> & { kind: MarkKind; status: Suggestion['status'] };
 
 export async function findByNumber(tx: Tx, chain: ChainKey, number: number): Promise<SuggestionRow | null> {
+  if (!canBeNumber(number)) return null;
   return (await tx.suggestion.findFirst({ where: { ...chain, number } })) as SuggestionRow | null;
 }
 
@@ -40,6 +42,7 @@ export async function nextNumber(tx: Tx, chain: ChainKey): Promise<number> {
 
 /** Whether the chain has ever given this number to a suggestion. */
 export async function wasGiven(tx: Tx, chain: ChainKey, number: number): Promise<boolean> {
+  if (!canBeNumber(number)) return false;
   const { chainId: id, workspaceId } = chain;
   return (await tx.chain.count({ where: { id, workspaceId, lastSuggestion: { gte: number } } })) > 0;
 }

@@ -69,9 +69,10 @@ function openRoom(ports: Ports, holder: Holder, chainId: string): Room {
 /**
  * `GET /r/{token}/events` and `/g/{token}/events`: a stream that says `change` after each change of the review or its
  * chain, whichever process made it, and at its beginning, for what happened before it was open. It says nothing else:
- * the page reads the view again. Opening it changes nothing. Ends when the review is deleted or this process stops.
+ * the page reads the view again. Opening it changes nothing. Ends when the review is deleted or this process stops. At
+ * most `most` of all links in this process.
  */
-export function addEvents(server: FastifyInstance, ports: Ports): void {
+export function addEvents(server: FastifyInstance, ports: Ports, most = MOST): void {
   const rooms = new Map<string, Room>();
   const all = new Set<ServerResponse>();
   let draining = false;
@@ -91,7 +92,7 @@ export function addEvents(server: FastifyInstance, ports: Ports): void {
 
   /** Answers what cannot be let in; null for what can. */
   function refuse(key: string, reply: FastifyReply): FastifyReply | null {
-    if (draining || all.size >= MOST) {
+    if (draining || all.size >= most) {
       const message = 'This service cannot keep more pages up to date at the moment. Reload the page to see changes.';
       return reply.code(503).header('retry-after', WAIT_SECONDS).send({ error: 'unavailable', message });
     }

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mark, review, reviewerOf } from '../support/factories.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { refusal } from './support/faces.ts';
+
+let now = new Date('2026-11-20T12:00:00.000Z');
+let service: TestService;
+let client: Awaited<ReturnType<TestService['newClient']>>;
+beforeAll(async () => {
+  // A clock that stands still: two edits of one millisecond are told apart all the same.
+  service = await startService({}, () => now);
+  client = await service.newClient();
+});
+afterAll(() => service.close());
+
+async function marked() {
+  const made = await review(client);
+  const { review: after } = await reviewerOf(made).call('place_mark', mark({ body: 'First words' }));
+  return { made, tabs: [reviewerOf(made), reviewerOf(made)] as const, seen: after.marks[0]?.updated_at ?? '' };
+}
+const bodyOf = async ({ id }: { id: string }) => (await client.call('get_review', { id })).marks[0]?.body;
+
+test('an edit of what somebody changed meanwhile is told so, and nothing of the other’s is lost', async () => {
+  const { made, tabs, seen } = await marked();
+  const [one, other] = tabs;
+  const { review: after } = await one.call('edit_mark', { mark_id: 1, body: 'Of the first tab', after_update: seen });
+  const { status, body } = await refusal(
+    other.call('edit_mark', { mark_id: 1, body: 'Of the second tab', after_update: seen }),
+  );
+  expect([status, body.error]).toEqual([409, 'conflict']);
+  expect(body.message).toMatch(/somebody changed mark 1/i);
+  expect(await bodyOf(made)).toBe('Of the first tab');
+  // Whoever has looked may change it.
+  const looked = after.marks[0]?.updated_at ?? '';
+  await other.call('edit_mark', { mark_id: 1, body: 'Of both', after_update: looked });
+  expect(await bodyOf(made)).toBe('Of both');
+});
+
+test('a repeat after a lost answer is no conflict', async () => {
+  const { tabs, seen } = await marked();
+  const edit = { mark_id: 1, body: 'Sent twice', x: 0.25, must_fix: true, after_update: seen };
+  const first = await tabs[0].call('edit_mark', edit);
+  const second = await tabs[0].call('edit_mark', edit);
+  expect(second.review.marks).toEqual(first.review.marks);
+});
+
+test('what changed may be anything of the mark, its status too', async () => {
+  const { made, tabs, seen } = await marked();
+  now = new Date(now.getTime() + 1);
+  await tabs[0].call('verify_mark', { mark_id: 1 });
+  expect((await refusal(tabs[1].call('edit_mark', { mark_id: 1, body: 'Late', after_update: seen }))).status).toBe(409);
+  expect(await bodyOf(made)).toBe('First words');
+});
+
+test('without what the person saw it is written as before; what is no time is refused', async () => {
+  const { made, tabs } = await marked();
+  await tabs[0].call('edit_mark', { mark_id: 1, body: 'One' });
+  await tabs[1].call('edit_mark', { mark_id: 1, body: 'Two' });
+  expect(await bodyOf(made)).toBe('Two');
+  const { status, body } = await refusal(tabs[0].call('edit_mark', { mark_id: 1, body: 'x', after_update: 'noon' }));
+  expect([status, body.errors?.[0]?.path]).toEqual([422, 'after_update']);
+});
+
+test('of eight tabs that edit at once one wins and seven are told', async () => {
+  let told = 0;
+  const rounds = 6;
+  for (let round = 0; round < rounds; round += 1) {
+    const { made, seen } = await marked();
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, tab) =>
+        reviewerOf(made).call('edit_mark', { mark_id: 1, body: `Of tab ${tab}`, after_update: seen }),
+      ),
+    );
+    const winners = outcomes.flatMap(({ status }, tab) => (status === 'fulfilled' ? [tab] : []));
+    expect(winners).toHaveLength(1);
+    for (const each of outcomes) if (each.status === 'rejected') expect(each.reason).toMatchObject({ status: 409 });
+    expect(await bodyOf(made)).toBe(`Of tab ${winners[0]}`);
+    told += outcomes.length - winners.length;
+  }
+  console.log(`${rounds} × 8 tabs that edit one mark at once: ${rounds} written, ${told} told, 0 lost silently`);
+});

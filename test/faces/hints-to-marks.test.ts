@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Input } from '../../server/contract/client.ts';
+import type { Review } from '../../server/contract/review.ts';
+import { base64, decide, review, reviewerOf } from '../support/factories.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { refusal } from './support/faces.ts';
+import { sql } from './support/sql.ts';
+
+let service: TestService;
+let client: Awaited<ReturnType<TestService['newClient']>>;
+beforeAll(async () => {
+  service = await startService();
+});
+beforeEach(async () => {
+  client = await service.newClient();
+});
+afterAll(() => service.close());
+
+type Hint = Input<'add_findings'>['findings'][number];
+const now = async ({ id }: { id: string }) => client.call('get_review', { id });
+
+/** An open review of two shots with one hint. */
+async function hinted(hint: Hint = { body: 'Too pale' }): Promise<Review> {
+  const images = [
+    { image: await base64(), label: 'Home' },
+    { image: await base64('#aa4477'), label: 'About' },
+  ];
+  const { id } = await review(client, { images });
+  return client.call('add_findings', { id, findings: [hint] });
+}
+
+const places: [string, Hint, object][] = [
+  [
+    'at its area',
+    { body: 'Too pale', screenshot_index: 1, area: { x: 0.5, y: 0.25, width: 0.25, height: 0.5 } },
+    { screenshot_index: 1, kind: 'box', x: 0.5, y: 0.25, width: 0.25, height: 0.5 },
+  ],
+  [
+    'over the whole shot when it has no area',
+    { body: 'Too pale', screenshot_index: 1 },
+    { screenshot_index: 1, kind: 'box', x: 0, y: 0, width: 1, height: 1 },
+  ],
+  [
+    'over the first shot when it is about none',
+    { body: 'Too pale' },
+    { screenshot_index: 0, kind: 'box', x: 0, y: 0, width: 1, height: 1 },
+  ],
+  [
+    'at a point when its area has no size',
+    { body: 'Too pale', screenshot_index: 0, area: { x: 0.5, y: 0.5, width: 0, height: 0 } },
+    { screenshot_index: 0, kind: 'point', x: 0.5, y: 0.5, width: null, height: null },
+  ],
+  [
+    'inside the shot when its area reaches beyond',
+    { body: 'Too pale', screenshot_index: 0, area: { x: 0.75, y: 0, width: 1, height: 1 } },
+    { screenshot_index: 0, kind: 'box', x: 0.75, y: 0, width: 0.25, height: 1 },
+  ],
+];
+test.each(places)('a hint becomes a mark %s', async (_, hint, place) => {
+  const made = await hinted(hint);
+  const { review: after } = await reviewerOf(made).call('accept_finding', { finding_id: 1, author: ' Mara ' });
+  const said = { body: 'Too pale', must_fix: false, author: 'Mara', source: 'finding', status: 'open' };
+  expect(after.marks).toMatchObject([{ id: 1, ...place, ...said }]);
+  expect(after.findings).toMatchObject([{ id: 1, status: 'accepted', mark_id: 1 }]);
+  expect((await now(made)).work_packets.pins).toMatchObject([{ mark_id: 1, source: 'finding', author: 'Mara' }]);
+});
+
+test('in other words, as what must be fixed; a repeat or three at once make no second mark', async () => {
+  const made = await hinted();
+  const accept = { finding_id: 1, body: 'Contrast 2:1', must_fix: true };
+  await Promise.all([1, 2, 3].map(() => reviewerOf(made).call('accept_finding', accept)));
+  await reviewerOf(made).call('accept_finding', { finding_id: 1 });
+  expect((await now(made)).marks).toMatchObject([{ id: 1, body: 'Contrast 2:1', must_fix: true }]);
+});
+
+test('undone, or its mark withdrawn, it is a hint again; a mark that was worked on stays', async () => {
+  const made = await hinted();
+  const reviewer = reviewerOf(made);
+  const hint = { finding_id: 1 };
+  await reviewer.call('accept_finding', hint);
+  const { review: undone } = await reviewer.call('restore_finding', hint);
+  expect(undone.findings).toMatchObject([{ status: 'shown', mark_id: null }]);
+  expect(undone.marks).toMatchObject([{ id: 1, status: 'withdrawn' }]);
+
+  await reviewer.call('accept_finding', hint);
+  const { review: withdrawn } = await reviewer.call('withdraw_mark', { mark_id: 2 });
+  expect(withdrawn.findings).toMatchObject([{ status: 'shown', mark_id: null }]);
+  const { review: restored } = await reviewer.call('restore_mark', { mark_id: 2 });
+  expect(restored.findings).toMatchObject([{ status: 'accepted', mark_id: 2 }]);
+
+  await reviewer.call('verify_mark', { mark_id: 2 });
+  const { status, body } = await refusal(reviewer.call('restore_finding', hint));
+  expect([status, body.error]).toEqual([409, 'conflict']);
+  expect(body.message).toMatch(/mark 2.*verified/i);
+  expect((await refusal(reviewer.call('hide_finding', hint))).status).toBe(409);
+  expect((await now(made)).findings).toMatchObject([{ status: 'accepted', mark_id: 2 }]);
+  const trail = await sql<{ action: string }>(
+    service,
+    `SELECT action FROM audit_event WHERE review_id = $1 AND action LIKE 'finding%' ORDER BY id`,
+    [made.id],
+  );
+  expect(trail.map(({ action }) => action)).toEqual(['finding.accepted', 'finding.restored', 'finding.accepted']);
+});
+
+test('hidden and shown again, also after the decision; accepted only before it', async () => {
+  const made = await hinted();
+  const reviewer = reviewerOf(made);
+  const hint = { finding_id: 1 };
+  for (const [name, status] of [
+    ['hide_finding', 'hidden'],
+    ['hide_finding', 'hidden'],
+    ['restore_finding', 'shown'],
+    ['restore_finding', 'shown'],
+  ] as const) {
+    expect((await reviewer.call(name, hint)).review.findings).toMatchObject([{ status }]);
+  }
+  await decide(made, 'approved');
+  expect((await refusal(reviewer.call('accept_finding', hint))).status).toBe(409);
+  expect((await reviewer.call('hide_finding', hint)).review.findings).toMatchObject([{ status: 'hidden' }]);
+  expect((await refusal(reviewer.call('hide_finding', { finding_id: 2 }))).status).toBe(404);
+});
+
+test('what the reviewer hid or accepted does not come again with another second opinion', async () => {
+  const blank = await base64();
+  const images = ['Hidden', 'Accepted', 'Shown'].map((label) => ({ image: blank, label }));
+  const made = await review(client, { images });
+  const findings = async () =>
+    (await now(made)).findings
+      .map(({ id, screenshot_index, status }) => [screenshot_index, status, id] as const)
+      .sort();
+  await client.call('second_opinion', { id: made.id });
+  await expect.poll(async () => (await findings()).length, { timeout: 20_000 }).toBe(3);
+  const [hidden = 0, accepted = 0, shown = 0] = (await findings()).map(([, , id]) => id);
+  await reviewerOf(made).call('hide_finding', { finding_id: hidden });
+  await reviewerOf(made).call('accept_finding', { finding_id: accepted });
+  await client.call('second_opinion', { id: made.id });
+  // What is shown is found anew, under a new number: then the second run is through with that shot.
+  for (const index of [0, 1]) await client.call('second_opinion', { id: made.id, screenshot_index: index });
+  const last = async () => (await findings()).at(-1);
+  await expect.poll(last, { timeout: 20_000 }).not.toEqual([2, 'shown', shown]);
+  const idle = async () =>
+    (await sql(service, `SELECT 1 FROM sightline_queue.job WHERE name = 'second_opinion' AND state < 'completed'`))
+      .length;
+  await expect.poll(idle, { timeout: 20_000 }).toBe(0);
+  expect((await findings()).slice(0, 2)).toEqual([
+    [0, 'hidden', hidden],
+    [1, 'accepted', accepted],
+  ]);
+  expect(await findings()).toHaveLength(3);
+});

@@ -1,0 +1,35 @@
+/** A page's stream of changes, as a browser would hear it. */
+export interface Heard {
+  status: number;
+  headers: Headers;
+  text(): string;
+  /** How many changes it was told. */
+  changes(): number;
+  /** `true` when the service ended it in good order, `false` when the connection broke. */
+  ended: Promise<boolean>;
+  close(): void;
+}
+
+/** Opens the stream of a review or guest link. */
+export async function hear(link: string): Promise<Heard> {
+  const leaving = new AbortController();
+  const answer = await fetch(`${link}/events`, { signal: leaving.signal });
+  let text = '';
+  async function read(): Promise<boolean> {
+    const decoder = new TextDecoder();
+    try {
+      for await (const chunk of answer.body ?? []) text += decoder.decode(chunk as Uint8Array, { stream: true });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    text: () => text,
+    changes: () => text.split('event: change\ndata: {}\n\n').length - 1,
+    ended: read(),
+    close: () => leaving.abort(),
+  };
+}

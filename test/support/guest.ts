@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto';
+import { createClient, type Input } from '../../server/contract/client.ts';
+import type { Caller } from './factories.ts';
+
+/** The secret of a link: its last part. */
+export const secretOf = (url: string): string => new URL(url).pathname.split('/').at(-1) ?? '';
+
+/** The holder of a review's guest link. */
+export function guestOf(of: { guest_share_url: string }): Caller {
+  return createClient({ baseUrl: new URL(of.guest_share_url).origin, link: secretOf(of.guest_share_url) });
+}
+
+/** Where a suggestion goes and what it says: a box on the first shot. */
+export function suggestion(more: Partial<Input<'suggest'>> = {}): Input<'suggest'> {
+  return {
+    screenshot_index: 0,
+    kind: 'box',
+    x: 0.1,
+    y: 0.2,
+    width: 0.3,
+    height: 0.4,
+    body: 'Could this be larger?',
+    author: 'Ola',
+    client_suggestion_id: randomUUID(),
+    ...more,
+  };
+}
