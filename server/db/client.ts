@@ -46,6 +46,8 @@ export function connectDatabase(url: string, max = 10, timeoutMs?: number): Data
   });
   // A connection that dies while idle is replaced by the next query's.
   pool.on('error', () => {});
+  // One that dies with its answer, before it was given back, would otherwise end the process.
+  pool.on('connect', (connection) => connection.on('error', () => {}));
   const adapter = new PrismaPg(pool, { disposeExternalPool: true, statementNameGenerator: nameStatements() });
   const db = new PrismaClient({ adapter });
   pools.set(db, pool);

@@ -1,6 +1,7 @@
+import { connect, createServer } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { connectDatabase, runPrepared, type Tx } from '../../server/db/client.ts';
+import { connectDatabase, runPrepared, runTogether, type Tx } from '../../server/db/client.ts';
 import { toFailure } from '../../server/faces/failure.ts';
 import { sql } from '../faces/support/sql.ts';
 import { createTestDatabase } from '../support/database.ts';
@@ -70,6 +71,61 @@ it('answers 503 when the connection of a transaction ends between two of its sta
       `${statements.length} statements × 3 moments on a connection that ended: 0 × 500; ${[...seen].join(' | ')}`,
     );
   } finally {
+    await db.$disconnect();
+    await database.drop();
+  }
+});
+
+/** Passes on what PostgreSQL and its clients say; while it holds, PostgreSQL's words are kept to be said at once. */
+async function startRelay(databaseUrl: string) {
+  const real = new URL(databaseUrl);
+  let held: Buffer[] | null = null;
+  let say = (_: Buffer): void => {};
+  const server = createServer((socket) => {
+    const database = connect(Number(real.port), real.hostname);
+    for (const each of [socket, database]) each.on('error', () => each.destroy());
+    socket.pipe(database);
+    say = (bytes) => socket.write(bytes);
+    database.on('data', (bytes) => (held === null ? socket.write(bytes) : held.push(bytes)));
+    database.on('close', () => held === null && socket.end());
+  });
+  await new Promise<void>((fulfil) => server.listen(0, '127.0.0.1', fulfil));
+  const address = server.address();
+  const url = new URL(databaseUrl);
+  url.hostname = '127.0.0.1';
+  url.port = String(typeof address === 'object' ? address?.port : 0);
+  return {
+    url: url.href,
+    hold(): void {
+      held = [];
+    },
+    heard: () => Buffer.concat(held ?? []).toString('latin1'),
+    release(): void {
+      const bytes = Buffer.concat(held ?? []);
+      held = null;
+      say(bytes);
+    },
+    close: () => server.close(),
+  };
+}
+
+it('survives a connection that ends in the moment in which an answer came', async () => {
+  const database = await createTestDatabase();
+  const relay = await startRelay(database.url);
+  const db = connectDatabase(relay.url, 1);
+  const place = { databaseUrl: database.url };
+  try {
+    const [[row] = []] = (await runTogether(db, ['SELECT pg_backend_pid() AS pid'])) as { pid: number }[][];
+    relay.hold();
+    const last = runTogether(db, ["SELECT 'the last answer' AS said"]);
+    while (!relay.heard().includes('the last answer')) await after(5);
+    await sql(place, 'SELECT pg_terminate_backend($1)', [row?.pid]);
+    while (!relay.heard().includes('57P01')) await after(5);
+    // Answer and end in one piece: nothing is under way any more, and nobody has given the connection back yet.
+    relay.release();
+    expect(await last).toEqual([[{ said: 'the last answer' }]]);
+  } finally {
+    relay.close();
     await db.$disconnect();
     await database.drop();
   }
