@@ -49,20 +49,16 @@ function Shot({ shot, reached }: { shot: Screenshot; reached: boolean }) {
           <span class="seen-dot" />
           <span class="shot-name">{shot.label}</span>
         </span>
+        {/* Drawn by the style: in the name, which must begin as what is shown does, it is said in full. */}
         {(change !== null || marks > 0 || shot.notices.length > 0) && (
-          <span class="shot-facts">
-            {change !== null && (
-              <span class="change" data-kind={shot.change?.kind}>
-                {change.short}
-              </span>
-            )}
+          <span class="shot-facts" aria-hidden="true">
+            {change !== null && <span class="change" data-kind={shot.change?.kind} data-text={change.short} />}
             {shot.notices.length > 0 && (
-              <span class="shot-notices">
+              <span class="shot-notices" data-text={shot.notices.length}>
                 <Icon name="info" />
-                {shot.notices.length}
               </span>
             )}
-            {marks > 0 && <span class="shot-marks">{marks}</span>}
+            {marks > 0 && <span class="shot-marks" data-text={marks} />}
           </span>
         )}
       </button>

@@ -1,0 +1,193 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startService, type TestService } from '../support/service.ts';
+import { findings } from './support/axe.ts';
+import { launchBrowser } from './support/browser.ts';
+import { clickPicture, newScene, nextPassOf, ownPin, type Scene, sceneOf, twoShots, words } from './support/guests.ts';
+
+let service: TestService;
+let browser: Browser;
+beforeAll(async () => {
+  service = await startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await service.close();
+});
+
+async function open(colorScheme: 'light' | 'dark', phone: boolean, url: string): Promise<Page> {
+  const context = await browser.newContext(
+    phone
+      ? { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme }
+      : { viewport: { width: 1440, height: 900 }, colorScheme },
+  );
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  await page.goto(url);
+  await page.getByRole('img', { name: 'Desktop' }).first().waitFor();
+  return page;
+}
+
+/** A pass with marks, with suggestions of this page's guest that were taken over, left and still wait. */
+async function grown(page: Page, scene: Scene): Promise<void> {
+  for (const [at, letter] of ['A', 'B', 'C'].entries()) {
+    await clickPicture(page, 120 + 60 * at, 100 + 60 * at);
+    await words(page).fill(`Suggestion ${letter} مرحبا`);
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await ownPin(page, letter).waitFor();
+  }
+  await scene.reviewer.call('accept_suggestion', { suggestion_id: 1 });
+  await scene.reviewer.call('dismiss_suggestion', { suggestion_id: 2 });
+  await page.getByText('The reviewer took suggestion A over').waitFor();
+  await page.getByText('The reviewer did not follow suggestion B.').waitFor();
+}
+
+describe.each([
+  ['light', false],
+  ['dark', false],
+  ['light', true],
+  ['dark', true],
+] as const)('axe finds nothing serious, %s, on a phone: %s', (scheme, phone) => {
+  test('first look, composer, what became of it, moving, help, decided, older pass', async () => {
+    const scene = await newScene(service);
+    const page = await open(scheme, phone, scene.guestUrl);
+    const found: string[] = [];
+    let states = 0;
+    const look = async (state: string) => {
+      states += 1;
+      found.push(...(await findings(page)).map((finding) => `${state}: ${finding}`));
+    };
+    await look('first');
+    await clickPicture(page, 200, 240);
+    await words(page).waitFor();
+    await look('composer');
+    await page.keyboard.press('Escape');
+    await grown(page, scene);
+    await ownPin(page, 'C').click();
+    await look('grown');
+    await page.getByRole('button', { name: 'Move', exact: true }).click();
+    await look('moving');
+    await page.getByRole('button', { name: 'Leave it where it is' }).click();
+    await page.context().setOffline(true);
+    await clickPicture(page, 60, 60);
+    await words(page).fill('Offline');
+    await page.keyboard.press('Control+Enter');
+    await ownPin(page, 'D').waitFor();
+    await look('offline');
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'Your suggestion D, with the reviewer' }).waitFor();
+    if (!phone) {
+      await page.locator('[data-scroller]').focus();
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').waitFor();
+      await look('help');
+      await page.keyboard.press('Escape');
+    }
+    await scene.reviewer.call('decide', { outcome: 'changes_requested', note: 'Again', after_decision: 0 });
+    await page.getByText('The reviewer has asked for changes.').waitFor();
+    await look('decided');
+    await nextPassOf(service, scene);
+    await page.getByText('This is an older pass.').waitFor();
+    await look('older');
+    console.log(`${states} states, ${scheme}${phone ? ', phone' : ''}: ${found.length} serious findings of axe`);
+    expect(found).toEqual([]);
+    await page.context().close();
+  });
+});
+
+/** Reads all that a context's pages are sent. */
+function listen(context: BrowserContext): { texts: () => Promise<string[]> } {
+  const reading: Promise<string>[] = [];
+  context.on('response', (response) => {
+    const head = JSON.stringify(response.headers());
+    // A stream of events ends with its page only: what it said is in the page's reads.
+    const isStream = response.url().endsWith('/events');
+    const body = isStream ? Promise.resolve('') : response.text().catch(() => '');
+    reading.push(Promise.all([response.url(), head, body]).then((parts) => parts.join('\n')));
+  });
+  return { texts: () => Promise.all(reading) };
+}
+
+test('nothing that a guest is sent holds the reviewer’s link, the webhook, work packets or others’ words', async () => {
+  const client = await service.newClient();
+  const review = await client.call('create_review', {
+    title: 'Checkout page',
+    images: await twoShots(),
+    reference: 'github:shop/web:1284:checkout',
+    webhook_url: 'http://127.0.0.1:9/secret-hook',
+  });
+  const scene = sceneOf(service, client, review);
+  await scene.guest.call('suggest', {
+    screenshot_index: 0,
+    kind: 'point',
+    x: 0.5,
+    y: 0.5,
+    body: 'Words of another guest',
+    author: 'Another guest',
+    client_suggestion_id: 'another-guests-secret',
+  });
+  await client.call('add_findings', { id: review.id, findings: [{ body: 'A hint for the reviewer' }] });
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const heard = listen(context);
+  const page = await context.newPage();
+  await page.goto(scene.guestUrl);
+  await page.getByRole('img', { name: 'Desktop' }).first().waitFor();
+  await clickPicture(page, 120, 100);
+  await words(page).fill('Mine');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await ownPin(page, 'A').waitFor();
+  await scene.reviewer.call('accept_suggestion', { suggestion_id: 2 });
+  await page.getByText('The reviewer took suggestion A over').waitFor();
+  await scene.reviewer.call('decide', {
+    outcome: 'changes_requested',
+    note: 'Note of the decision',
+    after_decision: 0,
+  });
+  await page.getByText('The reviewer has asked for changes.').waitFor();
+  const next = await nextPassOf(service, scene);
+  await page.getByRole('link', { name: 'Go to pass 2' }).click();
+  await page.waitForURL(next.guestUrl);
+  await page.getByRole('img', { name: 'Desktop' }).first().waitFor();
+  const texts = await heard.texts();
+  await context.close();
+  const answers = texts.filter((text) => !text.includes('/assets/'));
+  const secrets = [
+    scene.reviewUrl.split('/').at(-1) ?? '',
+    next.reviewUrl.split('/').at(-1) ?? '',
+    client.token,
+    scene.id,
+    next.id,
+    'secret-hook',
+    'work_packets',
+    'webhook',
+    'must_fix',
+    'github:shop',
+    'Another guest',
+    'Words of another guest',
+    'another-guests-secret',
+    'A hint for the reviewer',
+    'Note of the decision',
+  ];
+  for (const secret of secrets) expect(answers.filter((text) => text.includes(secret))).toEqual([]);
+  console.log(`${texts.length} answers to a guest × ${secrets.length} secrets: 0 found`);
+  expect(answers.length).toBeGreaterThan(8);
+});
+
+test('the page comes with the same protection as the reviewer’s, and opening it changes nothing', async () => {
+  const scene = await newScene(service);
+  const before = await scene.client.call('get_review', { id: scene.id });
+  const [guest, reviewer] = await Promise.all([fetch(scene.guestUrl), fetch(scene.reviewUrl)]);
+  for (const name of [
+    'content-security-policy',
+    'cache-control',
+    'referrer-policy',
+    'x-robots-tag',
+    'x-content-type-options',
+  ]) {
+    expect([name, guest.headers.get(name)]).toEqual([name, reviewer.headers.get(name)]);
+    expect(guest.headers.get(name)).not.toBeNull();
+  }
+  expect(guest.headers.get('content-security-policy')).toContain("script-src 'self'");
+  expect(await scene.client.call('get_review', { id: scene.id })).toEqual(before);
+});
