@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import {
   openAtFirst,
   openFor,
@@ -95,6 +95,7 @@ function ElementList({ shot, map }: ListProps) {
       );
       if (to !== null) goTo(to);
     } else {
+      typed.current = { letters: '', at: 0 };
       const move = treeKey(tree, open.value, focus.value, event.key);
       if (move === null) {
         if (!/^Arrow|^Home$|^End$/.test(event.key)) return;
@@ -159,11 +160,12 @@ export function ElementTree({ shot }: { shot: Screenshot }) {
   const { marking } = useStage().screen;
   const map = useElements(marking, shot, true);
   const close = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
+  // While the list is still there to have the focus, so that it is handed on and not lost.
+  useLayoutEffect(() => {
     if (map === null) close.current?.focus();
     return () => {
-      const left = document.activeElement === document.body || document.activeElement?.closest('.elements') !== null;
-      if (left) document.querySelector<HTMLElement>('[data-opens-tree]')?.focus({ preventScroll: true });
+      if (!document.activeElement?.closest('.elements')) return;
+      document.querySelector<HTMLElement>('[data-opens-tree]')?.focus({ preventScroll: true });
     };
   }, []);
   return (

@@ -29,6 +29,7 @@ export function MarkSurface({ shot, picture }: Props) {
   const lens = useSignal<Point | null>(null);
   const can = desk.view().can.mark;
   const snapping = marking.tool.value === 'element' || marking.held.value;
+  const corner = marking.corner.value;
   const map = useElements(marking, shot, snapping);
 
   // The answer of the service may bring the same shot anew while a finger is down.
@@ -123,6 +124,11 @@ export function MarkSurface({ shot, picture }: Props) {
     else if (pointer.current !== null) pointAt(marking, shot, toFraction(frame(), pointer.current));
   }, [snapping, map, shot.index]);
 
+  // Taken back by a key
+  useEffect(() => {
+    if (corner === null && !gesture.drawing()) preview.value = null;
+  }, [corner]);
+
   const hover = (event: PointerEvent) => {
     const at = { x: event.clientX, y: event.clientY };
     pointer.current = at;
@@ -133,7 +139,6 @@ export function MarkSurface({ shot, picture }: Props) {
   };
 
   const outlined = screen.outlined.value;
-  const corner = marking.corner.value;
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: pointers only; the keyboard has ways of its own */}

@@ -1,0 +1,124 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startService, type TestService } from '../support/service.ts';
+import { findings } from './support/axe.ts';
+import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { openShop, reviewShop, type Shop } from './support/shop.ts';
+import { focused, focusSeen, pin, words } from './support/stage.ts';
+
+let service: TestService;
+let browser: Browser;
+let shop: Shop;
+
+beforeAll(async () => {
+  [service, browser, shop] = await Promise.all([
+    startService({ OUTBOUND_ALLOW: 'capture=127.0.0.0/8' }),
+    launchBrowser(),
+    openShop(),
+  ]);
+});
+afterAll(() => Promise.all([service.close(), browser.close(), shop.close()]));
+
+test('by keyboard alone: from the list of elements to a mark that must be fixed, reworded, moved, resized, withdrawn and back', async () => {
+  const { review } = await reviewShop(service, shop);
+  const link = service.byLink(review.review_url);
+  const mark = async () => (await link.call('read_review', {})).review.marks[0];
+  const { page, complaints } = await openPage(browser, review.review_url);
+  await page
+    .getByRole('img', { name: /desktop/ })
+    .first()
+    .waitFor();
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  let steps = 0;
+  /** After each step the focus is where a person looks for it, and to be seen. */
+  const focusIs = async (name: string | RegExp) => {
+    await soon(() => focused(page)).toMatch(name);
+    await soon(() => focusSeen(page)).toBe(true);
+    steps += 1;
+  };
+
+  await press('t');
+  await page.getByRole('tree').waitFor();
+  await soon(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('treeitem');
+  await press('Home', 'm', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'b');
+  await focusIs(/^button “Pay now”/);
+  await press('Enter');
+  await words(page).waitFor();
+  await focusIs('What should change here?');
+
+  await page.keyboard.type('Too pale');
+  await press('Alt+m', 'Control+Enter');
+  await pin(page, 1).waitFor();
+  await focusIs(/^Mark 1, must fix, open: Too pale, on .*desktop at \d+ % from the left, \d+ % from the top$/);
+  const placed = await mark();
+  expect(placed).toMatchObject({ must_fix: true, kind: 'box', element: { accessible_name: 'Pay now' } });
+
+  await press('w');
+  await focusIs('What should change here?');
+  await press('End');
+  await page.keyboard.type(' to read');
+  await press('Control+Enter');
+  await soon(async () => (await mark())?.body).toBe('Too pale to read');
+  await focusIs(/^Mark 1, .*Too pale to read/);
+
+  await press('Tab', 'Tab');
+  await focusIs('Move or resize mark 1');
+  await press('Enter');
+  await focusIs(/^Mark 1, /);
+  await press('ArrowRight', 'ArrowRight', 'Shift+ArrowDown', 'Enter');
+  const [shot] = review.screenshots;
+  if (shot === undefined || placed?.x == null || placed.y == null) throw new Error('a mark on a shot');
+  await soon(async () => Math.round(((await mark())?.y ?? 0) * shot.height)).toBe(
+    Math.round(placed.y * shot.height) + 10,
+  );
+  expect(Math.round(((await mark())?.x ?? 0) * shot.width)).toBe(Math.round(placed.x * shot.width) + 2);
+  await focusIs(/^Mark 1, /);
+
+  await press('Tab', 'Tab', 'Enter');
+  await focusIs(/^Mark 1, /);
+  const width = page.getByRole('spinbutton', { name: 'Width in pixels' });
+  const before = Number(await width.inputValue());
+  for (let tries = 0; tries < 8 && (await focused(page)) !== 'Width in pixels'; tries += 1) await press('Tab');
+  await focusIs('Width in pixels');
+  await press('Shift+ArrowUp', 'ArrowUp', 'Enter');
+  await soon(async () => Math.round(((await mark())?.width ?? 0) * shot.width)).toBe(before + 11);
+  await focusIs(/^Mark 1, /);
+
+  await press('Tab', 'Tab', 'Tab');
+  await focusIs('Withdraw mark 1');
+  await press('Enter');
+  await soon(async () => (await mark())?.status).toBe('withdrawn');
+  await soon(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true);
+  await soon(() => focusSeen(page)).toBe(true);
+  expect(await findings(page, '.stage')).toEqual([]);
+  await press('Control+z');
+  await soon(async () => (await mark())?.status).toBe('open');
+  await pin(page, 1).waitFor();
+  expect(complaints).toEqual([]);
+  console.log(`${steps} steps by keyboard: the focus in sight after each`);
+  await page.context().close();
+});
+
+test('the keys of marking can be switched off, and none of them approves', async () => {
+  const { review } = await reviewShop(service, shop);
+  const { page } = await openPage(browser, review.review_url);
+  await page
+    .getByRole('img', { name: /desktop/ })
+    .first()
+    .waitFor();
+  for (const key of 'abcdefghijklmnopqrstuvwxyz0123456789[],.+-') {
+    await page.keyboard.press(key);
+    await page.keyboard.press('Escape');
+  }
+  expect((await service.byLink(review.review_url).call('read_review', {})).review.status).toBe('open');
+  await page.keyboard.press('?');
+  await page.getByRole('checkbox', { name: 'Use single-key shortcuts on this device' }).uncheck();
+  await page.keyboard.press('Escape');
+  const tool = page.getByRole('button', { name: 'Mark an element', exact: true });
+  for (const key of ['e', 'a', 't']) await page.keyboard.press(key);
+  expect(await tool.getAttribute('aria-pressed')).toBe('false');
+  expect(await page.getByRole('tree').count()).toBe(0);
+  await page.context().close();
+});

@@ -1,0 +1,206 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Review } from '../../server/contract/review.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { findings } from './support/axe.ts';
+import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { openShop, reviewShop, type Shop } from './support/shop.ts';
+import { boxOf, focused, frameOf, pin, words } from './support/stage.ts';
+
+let service: TestService;
+let browser: Browser;
+let shop: Shop;
+
+beforeAll(async () => {
+  [service, browser, shop] = await Promise.all([
+    startService({ OUTBOUND_ALLOW: 'capture=127.0.0.0/8' }),
+    launchBrowser(),
+    openShop(),
+  ]);
+});
+afterAll(() => Promise.all([service.close(), browser.close(), shop.close()]));
+
+const outline = (page: Page) => page.locator('.element-outline');
+const named = (page: Page) => page.locator('.element-name').textContent();
+
+/** Opens a fresh review and answers where the pay button of the desktop shot lies on the screen. */
+async function open(): Promise<{ page: Page; review: Review; complaints: string[]; pay: { x: number; y: number } }> {
+  const { review } = await reviewShop(service, shop);
+  const { page, complaints } = await openPage(browser, review.review_url);
+  await page
+    .getByRole('img', { name: /desktop/ })
+    .first()
+    .waitFor();
+  const [shot] = review.screenshots;
+  const map: {
+    scale: number;
+    elements: {
+      accessible_name: string | null;
+      tag: string;
+      box: { x: number; y: number; width: number; height: number };
+    }[];
+  } = await (await fetch(shot?.elements_url ?? '')).json();
+  const button = map.elements.find(({ tag, accessible_name }) => tag === 'button' && accessible_name === 'Pay now');
+  if (shot === undefined || button === undefined) throw new Error('The shop has a pay button.');
+  const frame = await frameOf(page);
+  const { box } = button;
+  const pay = {
+    x: frame.x + ((box.x + box.width / 2) * map.scale * frame.width) / shot.width,
+    y: frame.y + ((box.y + box.height / 2) * map.scale * frame.height) / shot.height,
+  };
+  return { page, review, complaints, pay };
+}
+
+describe('an element', () => {
+  test('is outlined with its name while Alt is held, and only then; nothing is fetched before', async () => {
+    const { page, pay, complaints } = await open();
+    const fetched = () =>
+      page.evaluate(
+        () => performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/elements')).length,
+      );
+    await page.mouse.move(pay.x, pay.y);
+    expect(await fetched()).toBe(0);
+    expect(await outline(page).count()).toBe(0);
+    await page.keyboard.down('Alt');
+    await outline(page).waitFor();
+    expect(await named(page)).toBe('button “Pay now”');
+    await page.keyboard.up('Alt');
+    await outline(page).waitFor({ state: 'detached' });
+    expect(await fetched()).toBe(1);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('is gone outwards from and back to by arrows and brackets, and a click pins a box of it', async () => {
+    const { page, pay, review } = await open();
+    await page.keyboard.press('e');
+    await page.mouse.move(pay.x, pay.y);
+    await outline(page).waitFor();
+    const button = await boxOf(outline(page));
+    await page.keyboard.press('ArrowUp');
+    await soon(() => named(page)).toContain('region “Order”');
+    const section = await boxOf(outline(page));
+    expect(section.width).toBeGreaterThan(button.width);
+    await page.keyboard.press(']');
+    await soon(() => named(page)).toBe('button “Pay now”');
+    await page.keyboard.press('[');
+    await soon(() => named(page)).toContain('region “Order”');
+    await page.mouse.click(pay.x, pay.y);
+    await words(page).waitFor();
+    const draft = await boxOf(page.locator('.outline[data-kind="draft"]'));
+    expect(Math.abs(draft.width - section.width)).toBeLessThan(3);
+
+    // Back to the button, in the composer this time, and once more by key.
+    const narrower = page.getByRole('button', { name: 'Narrower: the element inside it' });
+    await narrower.click();
+    await page.getByRole('form').getByText('button “Pay now”').waitFor();
+    expect(await narrower.getAttribute('aria-disabled')).toBe('true');
+    await words(page).focus();
+    await page.keyboard.press('Alt+ArrowUp');
+    await page.keyboard.press('Alt+ArrowDown');
+    await page.keyboard.type('Too pale');
+    await page.keyboard.press('Control+Enter');
+    await pin(page, 1).waitFor();
+    const link = service.byLink(review.review_url);
+    const [mark] = (await link.call('read_review', {})).review.marks;
+    expect(mark).toMatchObject({ kind: 'box', element: { tag: 'button', accessible_name: 'Pay now' } });
+    await page.context().close();
+  });
+
+  test('that is on desktop and mobile has one mark, to be seen on both and listed once', async () => {
+    const { page, pay } = await open();
+    await page.keyboard.press('e');
+    await page.mouse.move(pay.x, pay.y);
+    await outline(page).waitFor();
+    await page.mouse.click(pay.x, pay.y);
+    await page.keyboard.type('Too pale');
+    await page.keyboard.press('Control+Enter');
+    await pin(page, 1).waitFor();
+    await page.keyboard.press('j');
+    const also = page.getByRole('button', { name: /^Mark 1, also here, pinned on .*desktop: Too pale$/ });
+    await also.waitFor();
+    await also.click();
+    await soon(() => also.getAttribute('aria-pressed')).toBe('true');
+    // The person stays on the shot that is looked at.
+    expect(await page.getByRole('region', { name: /mobile/ }).count()).toBe(1);
+    expect(await page.getByRole('button', { name: 'Show mark 1', exact: true }).count()).toBe(1);
+    expect(await findings(page, '.stage')).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe('the list of elements', () => {
+  test('is gone through by keys, outlines what it stands on, and Enter opens the composer with its box', async () => {
+    const { page, complaints } = await open();
+    await page.keyboard.press('t');
+    const tree = page.getByRole('tree');
+    await tree.waitFor();
+    const item = () => page.evaluate(() => document.activeElement?.querySelector('.element-words')?.textContent ?? '');
+    await soon(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('treeitem');
+    await page.keyboard.press('End');
+    await soon(item).toMatch(/^contentinfo/);
+    await page.keyboard.press('Home');
+    await page.keyboard.press('m');
+    await soon(item).toMatch(/^main/);
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'b']) await page.keyboard.press(key);
+    await soon(item).toBe('button “Pay now”');
+    await soon(() => named(page)).toBe('button “Pay now”');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-level'))).toBe('4');
+    expect(await findings(page, '.stage')).toEqual([]);
+    // The list stands beside the picture, which is wider without it.
+    const share = async (of: Locator) => (await boxOf(of)).height / (await frameOf(page)).height;
+    const outlined = await share(outline(page));
+    await page.keyboard.press('Enter');
+    await words(page).waitFor();
+    expect(await focused(page)).toBe('What should change here?');
+    expect(await share(page.locator('.outline[data-kind="draft"]'))).toBeCloseTo(outlined, 2);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('closed by Escape gives the focus back to its button', async () => {
+    const { page } = await open();
+    await page.getByRole('button', { name: 'List of elements' }).click();
+    await page.getByRole('tree').waitFor();
+    await soon(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('treeitem');
+    await page.keyboard.press('Escape');
+    await page.getByRole('tree').waitFor({ state: 'detached' });
+    await soon(() => focused(page)).toBe('List of elements');
+    await page.context().close();
+  });
+
+  test('that cannot be fetched says so, and comes when it is opened again', async () => {
+    const { page } = await open();
+    let refusals = 1;
+    await page.route('**/elements', (route) => (refusals-- > 0 ? route.abort() : route.continue()));
+    await page.keyboard.press('t');
+    await page.getByText('The elements could not be fetched').waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('t');
+    await page.getByRole('tree').waitFor();
+    await page.context().close();
+  });
+});
+
+test('the crosshair says what it stands over', async () => {
+  const { page, pay } = await open();
+  const said = page.locator('[role="status"].visually-hidden');
+  await page.keyboard.press('m');
+  const cross = page.getByRole('button', { name: /^Crosshair/ });
+  const at = async () => {
+    const box = await boxOf(cross);
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  for (let turn = 0; turn < 200; turn += 1) {
+    const { x, y } = await at();
+    if (Math.abs(x - pay.x) <= 9 && Math.abs(y - pay.y) <= 9) break;
+    await page.keyboard.press(
+      Math.abs(x - pay.x) > 9 ? (x > pay.x ? 'ArrowLeft' : 'ArrowRight') : y > pay.y ? 'ArrowUp' : 'ArrowDown',
+    );
+  }
+  await soon(() => said.textContent()).toMatch(/^\d+ % across, \d+ % down, button “Pay now”$/);
+  for (const key of ['b', 'ArrowRight', 'ArrowDown', 'b']) await page.keyboard.press(key);
+  await words(page).waitFor();
+  expect(await page.locator('.outline[data-kind="draft"]').count()).toBe(1);
+  await page.context().close();
+});

@@ -1,0 +1,214 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startService, type TestService } from '../support/service.ts';
+import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { picture } from './support/picture.ts';
+import { frameOf, scroller, words } from './support/stage.ts';
+
+let service: TestService;
+let browser: Browser;
+let tall: string;
+let other: string;
+
+beforeAll(async () => {
+  [service, browser, tall, other] = await Promise.all([
+    startService(),
+    launchBrowser(),
+    picture(1280, 6000, '#a9b8ae'),
+    picture(1280, 6000, '#18723f'),
+  ]);
+});
+afterAll(() => Promise.all([service.close(), browser.close()]));
+
+async function open() {
+  const client = await service.newClient();
+  const images = [
+    { image: tall, label: 'Home', page_url: 'https://shop.example/' },
+    { image: other, label: 'Home, dark', page_url: 'https://shop.example/' },
+    { image: tall, label: 'Terms', page_url: 'https://shop.example/terms' },
+  ];
+  const review = await client.call('create_review', { title: 'Shop', images });
+  const watched = await openPage(browser, review.review_url);
+  await watched.page.getByRole('img', { name: 'Home, pass 1' }).waitFor();
+  return { ...watched, client, review };
+}
+
+const zoomed = (page: Page) =>
+  page
+    .locator('.zoom-now')
+    .textContent()
+    .then((text) => Number.parseInt(text ?? '', 10) / 100);
+const settled = (page: Page) => soon(() => page.locator('.picture[data-zooming]').count()).toBe(0);
+const top = (page: Page) => scroller(page).evaluate((element) => element.scrollTop);
+/** The fraction of the picture at the middle of the stage's upper edge. */
+async function lookedAt(page: Page) {
+  const frame = await frameOf(page);
+  const stage = await scroller(page).boundingBox();
+  if (stage === null) throw new Error('no stage');
+  return (stage.y - frame.y) / frame.height;
+}
+
+describe('the wheel', () => {
+  test('with Ctrl zooms about the pointer: what is under it stays under it, during and after', async () => {
+    const { page, complaints } = await open();
+    const at = { x: 700, y: 420 };
+    await page.mouse.move(at.x, at.y);
+    await page.mouse.wheel(0, 2400);
+    await soon(() => top(page)).toBeGreaterThan(2000);
+    const under = async () => {
+      const frame = await frameOf(page);
+      return { x: (at.x - frame.x) / frame.width, y: (at.y - frame.y) / frame.height };
+    };
+    const before = await under();
+    const scale = await zoomed(page);
+    await page.keyboard.down('Control');
+    for (let turn = 0; turn < 4; turn += 1) await page.mouse.wheel(0, -100);
+    await soon(() => zoomed(page)).toBeGreaterThan(scale * 1.5);
+    const during = await under();
+    await settled(page);
+    await page.keyboard.up('Control');
+    const after = await under();
+    const { height } = await frameOf(page);
+    for (const each of [during, after]) expect(Math.abs(each.y - before.y) * height).toBeLessThan(3);
+    // Sideways it is held as well, as soon as the picture is wider than the stage.
+    expect(Math.abs(after.x - during.x) * 1280).toBeLessThan(3);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('lays nothing of the picture out while it zooms, and once afterwards', async () => {
+    const { page } = await open();
+    await page.mouse.move(700, 420);
+    const sizes = () =>
+      page.evaluate(() => {
+        const seen: string[] = [];
+        const shot = document.querySelector<HTMLElement>('[data-scroller] .picture');
+        const observer = new MutationObserver(() => seen.push(`${shot?.style.width} ${shot?.style.transform !== ''}`));
+        if (shot !== null) observer.observe(shot, { attributes: true, attributeFilter: ['style'] });
+        Object.assign(globalThis, { seen });
+      });
+    await sizes();
+    await page.keyboard.down('Control');
+    for (let turn = 0; turn < 12; turn += 1) await page.mouse.wheel(0, turn < 6 ? -40 : 20);
+    await page.keyboard.up('Control');
+    await settled(page);
+    const seen = await page.evaluate<string[]>('globalThis.seen');
+    const widths = new Set(seen.map((entry) => entry.split(' ')[0]));
+    const moved = seen.filter((entry) => entry.endsWith('true')).length;
+    console.log(
+      `${seen.length} changes of the picture while 12 turns zoom it: ${moved} transforms, ${widths.size - 1} layouts`,
+    );
+    expect(moved).toBeGreaterThan(1);
+    expect(widths.size).toBe(2);
+    await page.context().close();
+  });
+
+  test('without Ctrl scrolls, and with Shift goes sideways', async () => {
+    const { page } = await open();
+    await page.keyboard.press('0');
+    for (let turn = 0; turn < 2; turn += 1) await page.keyboard.press('+');
+    await page.mouse.move(700, 420);
+    await page.mouse.wheel(0, 300);
+    await soon(() => top(page)).toBeGreaterThan(200);
+    const left = () => scroller(page).evaluate((element) => element.scrollLeft);
+    const before = await left();
+    await page.keyboard.down('Shift');
+    await page.mouse.wheel(200, 0);
+    await page.keyboard.up('Shift');
+    await soon(left).not.toBe(before);
+    await page.context().close();
+  });
+});
+
+describe('panning', () => {
+  test('by the middle button and by the space bar moves the picture and marks nothing', async () => {
+    const { page, complaints } = await open();
+    await page.mouse.move(700, 600);
+    await page.mouse.down({ button: 'middle' });
+    await page.mouse.move(700, 300, { steps: 5 });
+    await page.mouse.up({ button: 'middle' });
+    await soon(() => top(page)).toBe(300);
+    await page.keyboard.down('Space');
+    await page.mouse.move(700, 600);
+    await page.mouse.down();
+    await page.mouse.move(700, 500, { steps: 5 });
+    await page.mouse.up();
+    await page.keyboard.up('Space');
+    await soon(() => top(page)).toBe(400);
+    expect(await words(page).count()).toBe(0);
+    await page.keyboard.press('Space');
+    await soon(() => top(page)).toBeGreaterThan(700);
+    await page.mouse.click(700, 500);
+    await words(page).waitFor();
+    await page.keyboard.type('a b');
+    expect(await words(page).inputValue()).toBe('a b');
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('by arrows when the stage has the focus', async () => {
+    const { page } = await open();
+    await scroller(page).focus();
+    await page.keyboard.press('ArrowDown');
+    await soon(() => top(page)).toBeGreaterThan(10);
+    await page.context().close();
+  });
+});
+
+test('the keys of zoom: in, out, 100 %, as wide as the stage', async () => {
+  const { page } = await open();
+  const fit = await zoomed(page);
+  await page.keyboard.press('0');
+  await soon(() => zoomed(page)).toBe(1);
+  await page.keyboard.press('+');
+  await soon(() => zoomed(page)).toBe(1.25);
+  await page.keyboard.press('-');
+  await soon(() => zoomed(page)).toBe(1);
+  await page.keyboard.press('Shift+Digit1');
+  await soon(() => zoomed(page)).toBe(fit);
+  await page.keyboard.press('Shift+Digit0');
+  await soon(() => zoomed(page)).toBe(1);
+  await page.context().close();
+});
+
+describe('what is looked at stays', () => {
+  test('from shot to shot of one page, at the zoom it has; another page begins at its top', async () => {
+    const { page } = await open();
+    const strip = page.getByRole('navigation', { name: 'Shots' });
+    await page.keyboard.press('0');
+    await scroller(page).evaluate((element) => element.scrollTo(0, 2500));
+    await soon(() => top(page)).toBe(2500);
+    const before = await lookedAt(page);
+    await page.keyboard.press('j');
+    await page.getByRole('img', { name: 'Home, dark, pass 1' }).waitFor();
+    await soon(async () => Math.abs((await lookedAt(page)) - before) * 6000).toBeLessThan(3);
+    expect(await zoomed(page)).toBe(1);
+    await strip.getByRole('button', { name: /^Terms/ }).click();
+    await page.getByRole('img', { name: 'Terms, pass 1' }).waitFor();
+    await soon(() => lookedAt(page)).toBeLessThan(0.01);
+    await page.context().close();
+  });
+
+  test('from mode to mode, and from pass to pass', async () => {
+    const { client, review } = await open();
+    const images = [{ image: other, label: 'Home', page_url: 'https://shop.example/' }];
+    await service
+      .byLink(review.review_url)
+      .call('decide', { outcome: 'changes_requested', note: 'Darker', after_decision: 0 });
+    const next = await client.call('create_review', { title: 'Shop', parent_id: review.id, images });
+    const { page } = await openPage(browser, next.review_url);
+    await page.getByRole('img', { name: 'Home, pass 2' }).waitFor();
+    await page.keyboard.press('0');
+    await scroller(page).evaluate((element) => element.scrollTo(0, 2500));
+    await soon(() => top(page)).toBe(2500);
+    const before = await lookedAt(page);
+    await page.keyboard.press('3');
+    await page.getByRole('slider').waitFor();
+    await soon(async () => Math.abs((await lookedAt(page)) - before) * 6000).toBeLessThan(3);
+    await page.goto(review.review_url);
+    await page.getByRole('img', { name: 'Home, pass 1' }).waitFor();
+    await soon(async () => Math.abs((await lookedAt(page)) - before) * 6000).toBeLessThan(3);
+    expect(await zoomed(page)).toBe(1);
+    await page.context().close();
+  });
+});

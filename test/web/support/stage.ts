@@ -1,0 +1,50 @@
+import type { CDPSession, Locator, Page } from 'playwright-core';
+
+export const pin = (page: Page, id: number): Locator => page.getByRole('button', { name: new RegExp(`^Mark ${id}, `) });
+export const words = (page: Page): Locator => page.getByRole('textbox', { name: 'What should change here?' });
+export const scroller = (page: Page): Locator => page.locator('[data-scroller]');
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Where something lies on the screen; it must be there. */
+export async function boxOf(locator: Locator): Promise<Box> {
+  const box = await locator.first().boundingBox();
+  if (box === null) throw new Error('It is not on the page.');
+  return box;
+}
+
+/** Where the picture lies on the screen now. */
+export const frameOf = (page: Page): Promise<Box> => boxOf(page.locator('[data-scroller] .picture'));
+
+/** What has the focus, by the name it is known under. */
+export const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const at = document.activeElement;
+    return at?.getAttribute('aria-label') ?? at?.textContent?.trim() ?? '';
+  });
+
+/** Whether what has the focus can be seen: nothing of the page's own lies over its middle. */
+export const focusSeen = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const at = document.activeElement;
+    if (at === null || at === document.body) return false;
+    const { x, y, width, height } = at.getBoundingClientRect();
+    const top = document.elementFromPoint(x + width / 2, y + height / 2);
+    return top !== null && (at.contains(top) || top.contains(at));
+  });
+
+/** Fingers, as the browser hears of them. */
+export async function fingersOn(
+  page: Page,
+): Promise<(type: 'touchStart' | 'touchMove' | 'touchEnd', ...at: [number, number][]) => Promise<void>> {
+  const session: CDPSession = await page.context().newCDPSession(page);
+  return async (type, ...at) => {
+    const touchPoints = at.map(([x, y], id) => ({ x, y, id }));
+    await session.send('Input.dispatchTouchEvent', { type, touchPoints });
+  };
+}
