@@ -149,20 +149,18 @@ describe('on a laptop', () => {
     await page.context().close();
   });
 
-  test('words that could not be sent stay, with what to do; then they are sent', async () => {
+  test('words that could not be sent stay on the device, with a pin that says so; then they are sent by themselves', async () => {
     const { url } = await newReview();
     const { page } = await openPage(browser, url);
     await stage(page).click({ position: { x: 300, y: 300 } });
     await words(page).fill('Written on a train');
     await page.context().setOffline(true);
     await save(page).click();
-    const alert = page.getByRole('alert');
-    await alert.waitFor();
-    expect(await alert.textContent()).toContain('kept on this device');
-    expect(await words(page).inputValue()).toBe('Written on a train');
+    await page.locator('.toast').getByText('Saved on this device — sent when you are back online.').waitFor();
+    await page.getByRole('button', { name: /^Saved on this device, .*: Written on a train$/ }).waitFor();
     await page.context().setOffline(false);
-    await save(page).click();
     await pin(page, 1).waitFor();
+    expect(await pin(page, 1).getAttribute('aria-label')).toContain('Written on a train');
     await page.context().close();
   });
 });

@@ -24,33 +24,26 @@ function NewerPass() {
   );
 }
 
-/** What waits to be sent, for as long as it waits. */
-function Waiting() {
-  const desk = useDesk();
-  const waiting = desk.outbox.entries.value.length;
-  if (waiting === 0) return null;
-  const say = desk.memory.lasting() ? words.outbox.waiting : words.outbox.waitingHere;
-  return (
-    <p class="toast note" data-kind="waiting">
-      {say(waiting)}
-    </p>
-  );
-}
-
 /** What the person should know and what has come since the page was opened: floating, so that nothing moves. */
 export function Notes() {
   const desk = useDesk();
   const { arrived } = notesOf(desk.view(), desk.news.first, desk.store.trouble.value);
+  const waiting = desk.outbox.entries.value.length;
+  const say = desk.memory.lasting() ? words.outbox.waiting : words.outbox.waitingHere;
+  const shown = arrived.filter(({ kind }) => kind !== 'newer' && kind !== 'making');
+  const trouble = shown.find(({ kind }) => kind === 'trouble');
   return (
     <>
-      <Waiting />
-      {arrived
-        .filter(({ kind }) => kind !== 'newer' && kind !== 'making')
-        .map(({ kind, text, warns }) => (
-          <p class="toast note" key={kind} data-kind={kind} data-warns={warns}>
-            {text}
-          </p>
-        ))}
+      {waiting > 0 && trouble === undefined && (
+        <p class="toast note" data-kind="waiting">
+          {say(waiting)}
+        </p>
+      )}
+      {shown.map(({ kind, text, warns }) => (
+        <p class="toast note" key={kind} data-kind={kind} data-warns={warns}>
+          {kind === 'trouble' && waiting > 0 ? `${text} ${say(waiting)}` : text}
+        </p>
+      ))}
       <NewerPass />
     </>
   );
