@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { coarsePointer } from '../review/device.ts';
 import { strings } from '../strings.ts';
 import { Icon } from './icons.tsx';
 
@@ -9,14 +10,19 @@ interface Props {
   children: ComponentChildren;
 }
 
+/** Milliseconds in which the second tap of a double tap comes. Taps do not count themselves everywhere, as clicks do. */
+const doublePress = 300;
+
 /** A native dialog: it holds the focus, closes by Escape, and gives the focus back. */
 export function Modal({ title, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const opened = useRef(0);
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
     const element = dialog.current;
     const before = document.activeElement;
     element?.showModal();
+    opened.current = performance.now();
     // There is something to read first; the way out is not where reading starts.
     heading.current?.focus();
     return () => {
@@ -36,8 +42,9 @@ export function Modal({ title, onClose, children }: Props) {
       }}
       // The second half of a double press that opened it is meant for nothing in here.
       onClickCapture={(event) => {
-        if (event.detail < 2 || (event.target instanceof HTMLElement && event.target.closest('textarea, input')))
-          return;
+        const soon = coarsePointer() && event.detail > 0 && event.timeStamp - opened.current < doublePress;
+        if (!soon && event.detail < 2) return;
+        if (event.target instanceof HTMLElement && event.target.closest('textarea, input')) return;
         event.preventDefault();
         event.stopPropagation();
       }}

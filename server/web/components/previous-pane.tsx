@@ -19,18 +19,31 @@ export function PreviousPane({ shot, scale, height, beside }: Props) {
   const view = useDesk().view();
   const pane = useRef<HTMLElement>(null);
   const page = pageSize(shot);
-  const follow = (follower: HTMLElement | null, leader: HTMLElement | null) => {
-    if (follower === null || leader === null) return;
-    if (follower.scrollTop !== leader.scrollTop) follower.scrollTop = leader.scrollTop;
-    if (follower.scrollLeft !== leader.scrollLeft) follower.scrollLeft = leader.scrollLeft;
+  // Where this pane was put by the other: the scroll event of that comes later, and must not lead the other back.
+  const put = useRef({ left: 0, top: 0 });
+  const lead = (to: HTMLElement, left: number, top: number) => {
+    if (to.scrollTop !== top) to.scrollTop = top;
+    if (to.scrollLeft !== left) to.scrollLeft = left;
+  };
+  const follow = () => {
+    const [own, other] = [pane.current, beside.current];
+    if (own === null || other === null) return;
+    lead(own, other.scrollLeft, other.scrollTop);
+    put.current = { left: own.scrollLeft, top: own.scrollTop };
+  };
+  const onOwnScroll = () => {
+    const [own, other] = [pane.current, beside.current];
+    if (own === null || other === null) return;
+    if (own.scrollLeft === put.current.left && own.scrollTop === put.current.top) return;
+    put.current = { left: own.scrollLeft, top: own.scrollTop };
+    lead(other, own.scrollLeft, own.scrollTop);
   };
   // A new scale has moved both.
-  useLayoutEffect(() => follow(pane.current, beside.current), [scale, shot.sha256]);
+  useLayoutEffect(follow, [scale, shot.sha256]);
   useEffect(() => {
     const other = beside.current;
-    const onScroll = () => follow(pane.current, other);
-    other?.addEventListener('scroll', onScroll, { passive: true });
-    return () => other?.removeEventListener('scroll', onScroll);
+    other?.addEventListener('scroll', follow, { passive: true });
+    return () => other?.removeEventListener('scroll', follow);
   }, [beside]);
   const size = { width: Math.round(page.width * scale), height: Math.round(page.height * scale) };
   const alt = strings.shots.alt(shot.label, view.previous?.pass ?? 1);
@@ -41,7 +54,7 @@ export function PreviousPane({ shot, scale, height, beside }: Props) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
       aria-label={alt}
-      onScroll={() => follow(beside.current, pane.current)}
+      onScroll={onOwnScroll}
     >
       <div class="canvas" style={{ minHeight: `${height}px` }}>
         <div class="picture" style={{ width: `${size.width}px`, height: `${size.height}px` }}>

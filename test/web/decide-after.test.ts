@@ -1,0 +1,98 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mark } from '../support/factories.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { blocks, twoPasses } from './support/passes.ts';
+import { receiver } from './support/receiver.ts';
+
+let service: TestService;
+let browser: Browser;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }), launchBrowser()]);
+});
+afterAll(() => Promise.all([service.close(), browser.close()]));
+
+const outcome = (page: Page) => page.locator('.outcome').getByRole('status');
+
+async function marked(more: { reference?: string; webhook_url?: string } = {}) {
+  const client = await service.newClient();
+  const images = [{ image: await blocks(['#a9b8ae', '#a9b8ae', '#a9b8ae'], 900), label: 'Desktop' }];
+  const review = await client.call('create_review', { title: 'Checkout page', images, ...more });
+  const link = service.byLink(review.review_url);
+  for (const body of ['One', 'Two', 'Three']) await link.call('place_mark', mark({ body }));
+  return { client, review, link };
+}
+
+async function ask(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Ask for changes', exact: true }).click();
+  await page.getByRole('button', { name: 'Ask for changes now' }).click();
+}
+
+test('without a webhook it says that whoever asked reads it, and follows what is reported', async () => {
+  const { client, review } = await marked();
+  const { page, complaints } = await openPage(browser, review.review_url);
+  await ask(page);
+  await soon(() => outcome(page).textContent()).toBe(
+    'Changes asked for. Whoever asked for this review reads it here. 3 marks were handed over for fixing. You will find the next pass at this same address.',
+  );
+  await client.call('resolve_marks', { id: review.id, marks: [{ id: 1, status: 'resolved' }] });
+  await soon(() => outcome(page).textContent()).toContain('1 of 3 marks is reported as fixed.');
+  await client.call('resolve_marks', { id: review.id, marks: [2, 3].map((id) => ({ id, status: 'resolved' })) });
+  await soon(() => outcome(page).textContent()).toContain('All 3 marks are reported as fixed.');
+  // Their pictures are older than the fixes, and say so.
+  await page.getByRole('img', { name: 'What mark 1 is about' }).waitFor();
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test('of a pull request it says what its check does, and more once that is known', async () => {
+  const hook = await receiver();
+  const { review } = await marked({ reference: 'github:7:42:visual', webhook_url: hook.url });
+  const { page } = await openPage(browser, review.review_url);
+  await ask(page);
+  await soon(() => outcome(page).textContent()).toMatch(/The check on pull request 42 (failed|will fail)\./);
+  await soon(async () => hook.received()).toBe(1);
+  await soon(async () => {
+    await page.reload();
+    return outcome(page).textContent();
+  }).toContain('The check on pull request 42 failed.');
+  await page.getByRole('button', { name: 'Change my mind' }).click();
+  await page.getByRole('button', { name: 'Approve now' }).click();
+  await soon(() => outcome(page).textContent()).toMatch(
+    /^Approved\. The check on pull request 42 (passed|will pass)\./,
+  );
+  await page.context().close();
+  await hook.close();
+});
+
+test('a change of mind brings back what the approval settled', async () => {
+  const { client, second } = await twoPasses(service);
+  const { page } = await openPage(browser, second.review_url);
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await page.getByText('3 marks reported as fixed will be counted as verified.').waitFor();
+  await page.getByRole('button', { name: 'Approve now' }).click();
+  await page.getByText('Approved.').waitFor();
+  await page.getByRole('button', { name: 'Change my mind' }).click();
+  await page.getByText('What your approval verified or withdrew comes back as it was before.').waitFor();
+  await page.getByRole('textbox', { name: 'A note' }).fill('On second thought');
+  await page.getByRole('button', { name: 'Ask for changes now' }).click();
+  await page.getByText('Changes asked for.').waitFor();
+  const { marks, decision } = await client.call('get_review', { id: second.id });
+  expect(marks.map(({ status }) => status)).toEqual(['resolved', 'resolved', 'resolved']);
+  expect(decision).toMatchObject({ number: 2, outcome: 'changes_requested' });
+  await page.getByRole('button', { name: 'Looks fixed: mark 1' }).waitFor();
+  await page.context().close();
+});
+
+test('on the older pass it says what was true of it, though its marks are verified meanwhile', async () => {
+  const { first, second } = await twoPasses(service);
+  const link = service.byLink(second.review_url);
+  for (const mark_id of [1, 2, 3]) await link.call('verify_mark', { mark_id });
+  const { page } = await openPage(browser, first.review_url);
+  await page.getByText('3 marks were left on this pass. All have been verified since.').waitFor();
+  expect(await page.getByText('No marks were left on this pass.').count()).toBe(0);
+  expect(await outcome(page).textContent()).toBe('Ada asked for changes. 3 marks were handed over for fixing.');
+  expect(await page.getByRole('button', { name: 'Change my mind' }).count()).toBe(0);
+  await page.context().close();
+});

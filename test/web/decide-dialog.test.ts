@@ -1,0 +1,162 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createClient } from '../../server/contract/client.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { type Passes, twoPasses } from './support/passes.ts';
+
+let service: TestService;
+let browser: Browser;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), launchBrowser()]);
+});
+afterAll(() => Promise.all([service.close(), browser.close()]));
+
+const ask = (page: Page) => page.getByRole('button', { name: 'Ask for changes', exact: true });
+const approve = (page: Page) => page.getByRole('button', { name: 'Approve', exact: true });
+const dialog = (page: Page) => page.getByRole('dialog');
+const confirm = (page: Page) => dialog(page).getByRole('button', { name: 'Approve now' });
+const note = (page: Page) => page.getByRole('textbox', { name: 'A note' });
+const read = ({ client, second }: Passes) => client.call('get_review', { id: second.id });
+
+async function passes(): Promise<Passes> {
+  const made = await twoPasses(service);
+  await made.client.call('add_findings', { id: made.second.id, findings: [{ body: 'Show the date' }] });
+  const link = made.second.guest_share_url.split('/g/')[1] ?? '';
+  await createClient({ baseUrl: service.url, link }).call('suggest', {
+    screenshot_index: 0,
+    kind: 'point',
+    x: 0.5,
+    y: 0.5,
+    body: 'More air',
+    client_suggestion_id: crypto.randomUUID(),
+  });
+  return made;
+}
+
+test('before sending it says what was not looked at, and leads to each', async () => {
+  const made = await passes();
+  const { page, complaints } = await openPage(browser, made.second.review_url);
+  await page.getByRole('img', { name: 'Desktop, pass 2' }).first().waitFor();
+  await ask(page).click();
+  await dialog(page).getByText('3 marks are still to be verified.').waitFor();
+  await dialog(page).getByText('1 suggestion by guests waits for your answer.').waitFor();
+  await dialog(page).getByText('1 hint is not answered yet.').waitFor();
+  await note(page).fill('Nearly');
+  await dialog(page).getByRole('button', { name: 'Show me Receipt' }).click();
+  await page.getByRole('region', { name: 'Receipt', exact: true }).waitFor();
+  expect(await dialog(page).count()).toBe(0);
+
+  await ask(page).click();
+  expect(await note(page).inputValue()).toBe('Nearly');
+  expect(await dialog(page).getByText('You have not looked at').count()).toBe(0);
+  await dialog(page).getByRole('listitem').filter({ hasText: 'suggestion' }).getByRole('button').click();
+  await soon(() => page.evaluate(() => document.activeElement?.closest('details')?.id)).toBe('guests');
+  await ask(page).click();
+  await dialog(page).getByRole('listitem').filter({ hasText: 'hint' }).getByRole('button').click();
+  await soon(() => page.evaluate(() => document.activeElement?.closest('details')?.id)).toBe('hints');
+  expect(await page.getByText('Show the date').isVisible()).toBe(true);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test('no bare key approves, and ⌘ Enter sends only inside the dialog', async () => {
+  const made = await passes();
+  const { page } = await openPage(browser, made.second.review_url);
+  await page.getByRole('img', { name: 'Desktop, pass 2' }).first().waitFor();
+  for (const key of 'abcdefghijklmnopqrstuwxyz'.split('')) {
+    await page.keyboard.press(key);
+    if (await page.getByRole('textbox', { name: 'What is still wrong?' }).count()) await page.keyboard.press('Escape');
+    expect(await dialog(page).filter({ hasText: 'Approve' }).count()).toBe(0);
+  }
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+Enter');
+  await page.keyboard.press('Meta+Enter');
+  expect((await read(made)).status).toBe('open');
+  await approve(page).focus();
+  await page.keyboard.press('Enter');
+  await dialog(page).waitFor();
+  await page.keyboard.press('Escape');
+  await dialog(page).waitFor({ state: 'detached' });
+  expect(await approve(page).evaluate((button) => button === document.activeElement)).toBe(true);
+  await page.keyboard.press('Enter');
+  await note(page).fill('Good');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('Approved.').waitFor();
+  expect((await read(made)).decision).toMatchObject({ number: 1, outcome: 'approved', note: 'Good' });
+  await page.context().close();
+});
+
+test('a double press opens the dialog and sends nothing; a double press in it sends once', async () => {
+  const made = await passes();
+  const { page } = await openPage(browser, made.second.review_url);
+  await approve(page).dblclick();
+  await dialog(page).waitFor();
+  expect((await read(made)).status).toBe('open');
+  let sent = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/decision')) sent += 1;
+  });
+  await confirm(page).dblclick();
+  await page.getByText('Approved.').waitFor();
+  expect(sent).toBe(1);
+  expect((await read(made)).decision?.number).toBe(1);
+  await page.context().close();
+});
+
+test('on a phone a double tap on the bar does not press what comes under it', async () => {
+  const made = await passes();
+  const { page, complaints } = await openPage(browser, made.second.review_url, true);
+  const box = await approve(page).boundingBox();
+  if (box === null) throw new Error('no button');
+  const at = [box.x + box.width / 2, box.y + box.height / 2] as const;
+  await page.touchscreen.tap(...at);
+  await page.touchscreen.tap(...at);
+  await dialog(page).waitFor();
+  expect((await read(made)).status).toBe('open');
+  await note(page).fill('Good');
+  // A tap that comes too soon after the dialog is ignored, and can be given again.
+  await soon(async () => {
+    if ((await confirm(page).count()) > 0) await confirm(page).tap();
+    return (await read(made)).status;
+  }).toBe('approved');
+  await page.getByText('Approved.').waitFor();
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test('a decision of somebody else while one writes is shown, never overridden unseen', async () => {
+  const made = await passes();
+  const { page } = await openPage(browser, made.second.review_url);
+  await approve(page).click();
+  await note(page).fill('Lovely');
+  await service
+    .byLink(made.second.review_url)
+    .call('decide', { outcome: 'changes_requested', note: 'No', name: 'Bo', after_decision: 0 });
+  await dialog(page)
+    .getByText('While you were deciding: Bo asked for changes. “No”')
+    .or(dialog(page).getByText('Bo asked for changes. “No”'))
+    .first()
+    .waitFor();
+  await confirm(page).click();
+  await dialog(page).getByRole('alert').getByText('nothing was sent').waitFor();
+  expect((await read(made)).decision).toMatchObject({ number: 1, outcome: 'changes_requested' });
+  expect(await note(page).inputValue()).toBe('Lovely');
+  // Now that it was seen, it can be changed.
+  await confirm(page).click();
+  await page.getByText('Approved.').waitFor();
+  expect((await read(made)).decision).toMatchObject({ number: 2, outcome: 'approved', note: 'Lovely' });
+  await page.context().close();
+});
+
+test('when somebody else decided the same there is nothing left to send', async () => {
+  const made = await passes();
+  const { page } = await openPage(browser, made.second.review_url);
+  await approve(page).click();
+  await service.byLink(made.second.review_url).call('decide', { outcome: 'approved', name: 'Bo', after_decision: 0 });
+  await dialog(page).getByText('That is your decision too').waitFor();
+  expect(await confirm(page).count()).toBe(0);
+  await dialog(page).getByRole('button', { name: 'Close' }).last().click();
+  await page.getByText('Approved by Bo.').waitFor();
+  await page.context().close();
+});

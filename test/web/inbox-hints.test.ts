@@ -1,0 +1,136 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startService, type TestService } from '../support/service.ts';
+import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { blocks } from './support/passes.ts';
+
+let service: TestService;
+let browser: Browser;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), launchBrowser()]);
+});
+afterAll(() => Promise.all([service.close(), browser.close()]));
+
+async function hinted() {
+  const client = await service.newClient();
+  const images = [{ image: await blocks(['#a9b8ae', '#a9b8ae', '#a9b8ae']), label: 'Desktop' }];
+  const { id, review_url } = await client.call('create_review', { title: 'Checkout page', images });
+  const area = { x: 0.05, y: 0.83, width: 0.3, height: 0.06 };
+  await client.call('add_findings', {
+    id,
+    findings: [
+      { body: 'Show the date', severity: 'suggestion', screenshot_index: 0 },
+      { body: 'Contrast of 2.1:1', severity: 'a11y', screenshot_index: 0, area },
+      { body: 'Uneven edges', severity: 'polish', screenshot_index: 0 },
+      { body: 'Tabs are skipped', severity: 'a11y' },
+    ],
+  });
+  return { url: review_url, read: () => client.call('get_review', { id }) };
+}
+
+const hints = (page: Page) => page.locator('#hints');
+const row = (page: Page, body: string) => hints(page).locator('li', { hasText: body });
+const open = (page: Page) => hints(page).locator('summary').first().click();
+
+test('hints come by kind, each a word with a shape; choosing one outlines its area in view', async () => {
+  const { url } = await hinted();
+  const { page, complaints } = await openPage(browser, url);
+  await open(page);
+  expect(await hints(page).getByRole('heading', { level: 3 }).allTextContents()).toEqual([
+    'Accessibility 2',
+    'Suggestions 1',
+    'Polish 1',
+  ]);
+  const shapes = await hints(page)
+    .getByRole('heading', { level: 3 })
+    .evaluateAll((all) => all.map((one) => getComputedStyle(one, '::before').content));
+  expect(new Set(shapes).size).toBe(3);
+  await row(page, 'Contrast of 2.1:1')
+    .getByRole('button', { name: /^Show on the picture/ })
+    .click();
+  const outline = page.locator('.outline[data-kind="hint"]');
+  await soon(() =>
+    outline.evaluate((box) => {
+      const stage = box.closest('.scroller')?.getBoundingClientRect();
+      const { top, bottom } = box.getBoundingClientRect();
+      return stage !== undefined && top >= stage.top && bottom <= stage.bottom;
+    }),
+  ).toBe(true);
+  await page.keyboard.press('Escape');
+  await soon(() => outline.count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test('one press makes a mark; in other words and as must fix first; each can be undone', async () => {
+  const { url, read } = await hinted();
+  const { page } = await openPage(browser, url);
+  await open(page);
+  await row(page, 'Contrast of 2.1:1').getByRole('button', { name: 'Make it a mark' }).click();
+  await page.getByText('Mark 1 made of the hint.').waitFor();
+  await row(page, 'Show the date')
+    .getByRole('button', { name: /^Show on the picture/ })
+    .click();
+  await row(page, 'Show the date').getByRole('button', { name: 'Edit first' }).click();
+  await page.getByRole('textbox', { name: 'What should change here?' }).fill('Show the delivery date');
+  await page.getByRole('checkbox', { name: 'Must fix' }).check();
+  await hints(page).getByRole('button', { name: 'Make it a mark' }).and(page.locator('[type="submit"]')).click();
+  await page.getByText('Mark 2 made of the hint.').waitFor();
+  const { marks, findings } = await read();
+  expect(marks.map(({ body, must_fix, source }) => [body, must_fix, source])).toEqual([
+    ['Contrast of 2.1:1', false, 'finding'],
+    ['Show the delivery date', true, 'finding'],
+  ]);
+  expect(findings.find(({ body }) => body === 'Contrast of 2.1:1')).toMatchObject({ status: 'accepted', mark_id: 1 });
+  await hints(page).getByText('2 made marks').click();
+  await hints(page).getByRole('button', { name: 'Now mark 1' }).click();
+  await soon(() => page.locator('.mark-row[data-selected="true"]').textContent()).toContain('Contrast of 2.1:1');
+  await page.keyboard.press('Control+z');
+  await row(page, 'Show the date').getByRole('button', { name: 'Make it a mark' }).waitFor();
+  expect((await read()).marks.map(({ status }) => status)).toEqual(['open', 'withdrawn']);
+  await page.context().close();
+});
+
+test('a hidden hint is hidden for everybody, and can be put back', async () => {
+  const { url, read } = await hinted();
+  const { page } = await openPage(browser, url);
+  await open(page);
+  await row(page, 'Uneven edges').getByRole('button', { name: 'Hide' }).click();
+  await page.getByText('Hint hidden.').waitFor();
+  expect((await read()).findings.find(({ body }) => body === 'Uneven edges')?.status).toBe('hidden');
+  const other = await openPage(browser, url);
+  await open(other.page);
+  await hints(other.page).getByText('1 hidden').click();
+  await row(other.page, 'Uneven edges').getByRole('button', { name: 'Put back' }).click();
+  await row(other.page, 'Uneven edges').getByRole('button', { name: 'Hide' }).waitFor();
+  await row(page, 'Uneven edges').getByRole('button', { name: 'Hide' }).waitFor();
+  await other.page.context().close();
+  await page.context().close();
+});
+
+test('by keyboard alone the focus goes on to the next hint', async () => {
+  const { url } = await hinted();
+  const { page } = await openPage(browser, url);
+  await hints(page).locator('summary').first().focus();
+  await page.keyboard.press('Enter');
+  await row(page, 'Contrast of 2.1:1').getByRole('button', { name: 'Hide' }).focus();
+  await page.keyboard.press('Enter');
+  await soon(() => page.evaluate(() => document.activeElement?.closest('li')?.textContent ?? '')).toContain(
+    'Tabs are skipped',
+  );
+  await page.context().close();
+});
+
+test('on a phone hints become marks by touch', async () => {
+  const { url, read } = await hinted();
+  const { page, complaints } = await openPage(browser, url, true);
+  await page.locator('.sheet-handle').tap();
+  await hints(page).locator('summary').first().tap();
+  const accept = row(page, 'Contrast of 2.1:1').getByRole('button', { name: 'Make it a mark' });
+  await accept.scrollIntoViewIfNeeded();
+  expect((await accept.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await accept.tap();
+  await soon(async () => (await read()).marks.length).toBe(1);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
