@@ -111,7 +111,7 @@ test('a broken picture is named; without it the review opens', async () => {
   ]);
   await titleField(page).fill('My own title');
   await openButton(page).click();
-  await trouble(page).getByText('“torn.png”').waitFor();
+  await trouble(page).getByText(home.fields.picture('torn.png')).waitFor();
   expect(await trouble(page).textContent()).not.toMatch(/images\[|sharp|vips/);
   await expectKept(page);
   await page.getByRole('button', { name: home.source.pictures.remove('torn.png') }).click();
@@ -126,7 +126,9 @@ test('too large: which file and what is the most; too much together says so too'
   const big = { name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(1_200_000, 7) };
   await choosePictures(page, [big]);
   await openButton(page).click();
-  await trouble(page).getByText(home.trouble.large('“big.png”', '1 MB')).waitFor();
+  await trouble(page)
+    .getByText(home.trouble.large(home.fields.picture('big.png'), '1 MB'))
+    .waitFor();
   await page.getByRole('button', { name: home.source.pictures.remove('big.png') }).click();
   const halves = ['one.png', 'two.png'].map((name) => ({ ...big, name, buffer: Buffer.alloc(950_000, 7) }));
   await choosePictures(page, halves);

@@ -16,6 +16,7 @@ import {
   openButton,
   pictureFile,
   ready,
+  smallTargets,
   titleField,
   visit,
 } from './support/home.ts';
@@ -76,7 +77,7 @@ describe('a newcomer tries', () => {
     const { page } = await visit(browser, service.url);
     const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') };
     await drop(page, 'h1', [await pictureFile('a.png'), text, await pictureFile('b.png', '#aa4477')]);
-    await page.getByText('“notes.txt” is left out').waitFor();
+    await page.getByText(home.left.kind('notes.txt')).waitFor();
     expect(page.url()).toBe(`${service.url}/`);
     const [picture] = [await pictureFile('image.png')];
     await page.evaluate(async (base64) => {
@@ -151,8 +152,8 @@ describe('a newcomer tries', () => {
   });
 });
 
-test('what was typed outlives a reload, and switching between sources moves nothing', async () => {
-  const { page } = await visit(browser, service.url);
+test.each(looks)('what was typed outlives a reload, and nothing moves by itself: %j', async (look) => {
+  const { page } = await visit(browser, service.url, look);
   const place = async () => (await titleField(page).boundingBox())?.y;
   const places = new Set<number | undefined>();
   for (const name of ['pictures', 'pdf', 'email', 'page'] as const) {
@@ -176,6 +177,31 @@ test('what was typed outlives a reload, and switching between sources moves noth
   expect(await titleField(page).inputValue()).toBe('Prices, spring');
   const shift = await page.evaluate('shifts()');
   expect(shift).toBe(0);
+  await page.context().close();
+});
+
+test('an address pasted anywhere is taken as a page; copying works where the clipboard is closed to pages', async () => {
+  const { page } = await visit(browser, service.url);
+  await page.evaluate(() => navigator.clipboard.writeText('https://example.com/pricing'));
+  await page.locator('h1').click();
+  await page.keyboard.press('Control+v');
+  expect(await kind(page, 'page').isChecked()).toBe(true);
+  expect(await page.getByLabel(home.source.page.label).inputValue()).toBe('https://example.com/pricing');
+
+  // As over plain http from another machine
+  await page.addInitScript(`Object.defineProperty(navigator, 'clipboard', { value: undefined })`);
+  await page.reload();
+  await page.getByRole('button', { name: home.developers.get }).click();
+  const copy = page.getByRole('button', { name: `Copy: ${home.developers.curl}` });
+  await copy.click();
+  await page.getByText(`${home.developers.curl}: copied`).waitFor({ state: 'attached' });
+  expect(await copy.evaluate((element) => element === document.activeElement)).toBe(true);
+  await kind(page, 'email').check();
+  await page.getByLabel(home.source.email.label).focus();
+  await page.keyboard.press('Control+v');
+  expect(await page.getByLabel(home.source.email.label).inputValue()).toMatch(
+    /^curl -X POST [\s\S]*slt_[0-9A-Za-z]{49}/,
+  );
   await page.context().close();
 });
 
@@ -238,6 +264,7 @@ test('every state is free of serious findings, in both themes, wide and narrow',
     expect(await findings(page)).toEqual([]);
     const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(over).toBeLessThanOrEqual(0);
+    expect(await smallTargets(page)).toEqual([]);
   };
   for (const look of looks) {
     const { page } = await visit(browser, service.url, look);

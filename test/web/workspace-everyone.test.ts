@@ -8,7 +8,7 @@ import { approvedReview, decide, rejectedReview, review } from '../support/facto
 import { startService, type TestService } from '../support/service.ts';
 import { findings } from './support/axe.ts';
 import { launchBrowser } from './support/browser.ts';
-import { looks, visit } from './support/home.ts';
+import { looks, smallTargets, visit } from './support/home.ts';
 import {
   detail,
   dialogOf,
@@ -94,13 +94,7 @@ test('on a phone the chosen review stands alone, and the way back is the browser
   await page.getByRole('button', { name: workspace.detail.back }).click();
   await rows(page).first().waitFor();
   await expect.poll(() => row(page, 'On a phone').evaluate((element) => element === document.activeElement)).toBe(true);
-  const small = await page.locator('a, button, input').evaluateAll((all) =>
-    all
-      .filter((element) => element.getClientRects().length > 0 && !element.matches('input[type="checkbox"]'))
-      .filter((element) => element.getBoundingClientRect().height < 43.5)
-      .map((element) => element.textContent),
-  );
-  expect(small).toEqual([]);
+  expect(await smallTargets(page)).toEqual([]);
   await page.context().close();
 });
 

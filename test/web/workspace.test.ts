@@ -67,6 +67,16 @@ test('a token opens it, is kept with this tab alone, and never shows in address,
   await page.context().close();
 });
 
+test('it is served like every page of ours, whoever asks', async () => {
+  const headersOf = async (path: string) => {
+    const { status, headers } = await fetch(service.url + path);
+    const names = ['content-security-policy', 'cache-control', 'referrer-policy', 'x-robots-tag'];
+    return [status, ...names.map((name) => headers.get(name))];
+  };
+  expect(await headersOf('/workspace')).toEqual(await headersOf('/'));
+  expect(await headersOf('/workspace')).toContain('no-store');
+});
+
 test('remembered on the device it is there in a new tab; forgotten in one, it is gone in the other', async () => {
   const client = await service.newClient();
   const { page } = await visit(browser, `${service.url}/workspace`);

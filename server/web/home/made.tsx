@@ -35,6 +35,19 @@ function LinkField({ label, hint, url }: { label: string; hint: string; url: str
   );
 }
 
+/** What could not be made, each with its reason; where nothing was, that is an error. */
+function Problems({ making }: { making: Making }) {
+  return (
+    <ul class={making.status === 'failed' ? 'error' : 'warning'}>
+      {making.problems.map(({ label, message }) => (
+        <li key={label} dir="auto">
+          {label}: {message}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function State({ review, making }: { review: Review; making: Making }) {
   const waited = review.status === 'preparing';
   if (making.status !== 'preparing') {
@@ -80,13 +93,7 @@ export function Made({ review }: { review: Review }) {
       </p>
       {failed ? (
         <>
-          <ul class="error">
-            {making.problems.map(({ label, message }) => (
-              <li key={label} dir="auto">
-                {label}: {message}
-              </li>
-            ))}
-          </ul>
+          <Problems making={making} />
           <p>{words.returned}</p>
           <div>
             <button type="button" class="button button-large button-accent" onClick={back}>
@@ -97,6 +104,7 @@ export function Made({ review }: { review: Review }) {
       ) : (
         <>
           <State review={review} making={making} />
+          {making.problems.length > 0 && <Problems making={making} />}
           <div class="go">
             <a class="button button-large button-accent" href={new URL(review.review_url).pathname}>
               {words.go}
@@ -115,7 +123,9 @@ export function Made({ review }: { review: Review }) {
           <LinkField label={words.review} hint={words.reviewHint} url={review.review_url} />
           <LinkField label={words.guest} hint={words.guestHint} url={review.guest_share_url} />
           <p>
-            <a href="/workspace">{words.all}</a>
+            <a class="alone" href="/workspace">
+              {words.all}
+            </a>
           </p>
         </>
       )}

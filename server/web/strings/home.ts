@@ -1,3 +1,4 @@
+import { quoted } from './site.ts';
 import { count } from './words.ts';
 
 /** The home page: trying the service, and what developers take with them. Not in the review page's bundle. */
@@ -64,10 +65,10 @@ export const home = {
     email: 'Paste the email’s HTML first, or choose its file.',
   },
   left: {
-    kind: (name: string) => `“${name}” is left out: it is no PNG, JPEG, WebP, PDF or HTML.`,
-    many: (name: string) => `“${name}” is left out: five pictures are the most.`,
-    mixed: (name: string) => `“${name}” is left out: a review shows pictures, or a PDF, or an email.`,
-    empty: (name: string) => `“${name}” is left out: the file is empty.`,
+    kind: (name: string) => `${quoted(name)} is left out: it is no PNG, JPEG, WebP, PDF or HTML.`,
+    many: (name: string) => `${quoted(name)} is left out: five pictures are the most.`,
+    mixed: (name: string) => `${quoted(name)} is left out: a review shows pictures, or a PDF, or an email.`,
+    empty: (name: string) => `${quoted(name)} is left out: the file is empty.`,
   },
 
   trouble: {
@@ -77,21 +78,20 @@ export const home = {
       `This review costs ${count(needed, 'credit')}, and your workspace has ${held} left this month.`,
     refill: 'New credits come on',
     closed: 'This installation gives out tokens only through whoever runs it. Ask them for one and paste it here.',
-    tokensBusy: 'Too many workspaces were made from your network. The next one can be made',
-    busy: 'Too many reviews were opened in a short time. The next one can be opened',
+    tokensBusy: 'Too many workspaces were made from your network. The next one can be made after',
+    busy: 'Too many reviews were opened in a short time. The next one can be opened after',
     orToken: 'If you have a try token already, paste it here.',
     expired:
       'The token kept in this browser has expired or was replaced. Press again for a new workspace; older reviews stay at their links.',
     large: (what: string, most: string) => `${what} is too large: ${most} is the most this service takes.`,
     largeAll: 'This is too large for one request. Take fewer or smaller files.',
-    unreadable: (name: string) => `“${name}” could not be read. Was it moved or changed? Choose it again.`,
+    unreadable: (name: string) => `${quoted(name)} could not be read. Was it moved or changed? Choose it again.`,
     refused: (message: string) => `${message} Everything else is still here.`,
     broken: 'Something went wrong on the service’s side. Everything you chose is still here: try again in a minute.',
     quoted: (message: string) => `${message} Everything you chose is still here.`,
-    at: 'at',
   },
   fields: {
-    picture: (name: string) => `“${name}”`,
+    picture: quoted,
     page: 'The address',
     pdf: 'The PDF',
     email: 'The email',

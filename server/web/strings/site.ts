@@ -1,7 +1,10 @@
+/** A person's or a file's own words inside ours: quoted, and each with its own direction. */
+export const quoted = (text: string): string => `“\u2068${text}\u2069”`;
+
 /** What the pages around the review say alike: the head, copying, the token. */
 export const site = {
   brand: 'Sightline',
-  nav: { label: 'Pages', home: 'Home', workspace: 'Workspace', docs: 'API reference' },
+  nav: { label: 'Pages', workspace: 'Workspace', docs: 'API reference' },
   copy: {
     copy: 'Copy',
     copied: 'Copied',

@@ -1,3 +1,4 @@
+import { quoted } from './site.ts';
 import { count } from './words.ts';
 
 /** The workspace page, for the token's holder. Not in the review page's bundle. */
@@ -54,8 +55,6 @@ export const workspace = {
     reference: 'Reference',
     referenceHint: 'Exactly as it was given',
     apply: 'Filter',
-    only: (reference: string) => `Only ${reference}`,
-    all: 'All references',
     empty: 'No reviews yet.',
     emptyDo: 'Open one on the home page, or send one from a CI job or a coding agent.',
     emptyGo: 'Open a review',
@@ -72,7 +71,6 @@ export const workspace = {
     expired: 'expired',
     open: 'Open the review',
     openOf: (title: string) => `Open the review: ${title}`,
-    details: (title: string) => `Details of ${title}`,
     guest: 'Copy guest link',
     guestOf: (title: string) => `guest link of ${title}`,
     guestFailed: 'The guest link could not be read just now. Try again.',
@@ -94,7 +92,6 @@ export const workspace = {
     gone: 'This review is no longer there.',
     close: 'Close',
     back: 'All reviews',
-    links: 'Links',
     reviewLink: 'Review link',
     guestLink: 'Guest link',
     copyReview: 'Copy review link',
@@ -113,7 +110,6 @@ export const workspace = {
     title: 'Webhook',
     none: 'It has none: nobody is told of the decision. Give a webhook_url when you send a review.',
     paused: 'Paused after five failures in a row. Decisions are kept, and wait. Mend the receiver, then resume.',
-    pausedShort: 'webhook paused',
     lastError: (error: string) => `Last error: ${error}`,
     failures: (n: number) => `${count(n, 'failure')} in a row.`,
     delivered: 'Last delivered',
@@ -124,7 +120,6 @@ export const workspace = {
     again: 'Send again',
     sending: 'Sending…',
     sent: 'The decision is sent again.',
-    underWay: 'It is under way.',
     deliveries: 'Deliveries',
     decision: (number: number) => `Decision ${number}`,
     status: {
@@ -147,14 +142,14 @@ export const workspace = {
     title: 'End it',
     cancel: 'Withdraw it',
     cancelHint: 'Nobody waits for a decision then; the link says so.',
-    cancelTitle: (title: string) => `Withdraw “${title}”?`,
+    cancelTitle: (title: string) => `Withdraw ${quoted(title)}?`,
     cancelLead:
       'Its link will say that it was withdrawn, and nobody can decide any more. Its pictures and marks stay. This cannot be undone.',
     cancelConfirm: 'Withdraw it now',
     cancelled: 'The review is withdrawn.',
     remove: 'Delete it',
     removeHint: 'Its text, marks, pictures and deliveries are gone for good.',
-    removeTitle: (title: string) => `Delete “${title}” for good?`,
+    removeTitle: (title: string) => `Delete ${quoted(title)} for good?`,
     removeLead:
       'Its text, marks, pictures, decisions and deliveries are deleted. Its links then lead nowhere. Other passes of the same work stay. This cannot be undone.',
     removeWord: 'delete',

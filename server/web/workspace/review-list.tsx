@@ -9,18 +9,13 @@ const words = workspace.list;
 function Filters() {
   const { store, search } = useWorkspace();
   const typed = useSignal(store.reference.value);
-  const filter = (reference: string) => {
-    if (store.reference.value === reference) return;
-    store.reference.value = reference;
-    void store.refresh();
-  };
   const known = new Set((store.reviews.value ?? []).flatMap(({ reference }) => reference ?? []));
   return (
     <form
       class="filters"
       onSubmit={(event) => {
         event.preventDefault();
-        filter(typed.value.trim());
+        store.filter(typed.value.trim());
       }}
     >
       <div class="stack">
@@ -54,7 +49,7 @@ function Filters() {
             value={typed.value}
             onInput={(event) => {
               typed.value = event.currentTarget.value;
-              if (typed.value === '') filter('');
+              if (typed.value === '') store.filter('');
             }}
           />
           <datalist id="references">

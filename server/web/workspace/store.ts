@@ -1,4 +1,4 @@
-import { type Signal, signal } from '@preact/signals';
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { type Client, createClient, type Output, ServiceError } from '../../contract/client.ts';
 import type { Review, ReviewSummary } from '../../contract/review.ts';
 import type { Delivery } from '../../contract/webhook.ts';
@@ -23,7 +23,8 @@ export interface WorkspaceStore {
   cursor: Signal<string | null>;
   billing: Signal<Billing | null>;
   /** Only reviews of this reference; empty for all. */
-  reference: Signal<string>;
+  reference: ReadonlySignal<string>;
+  filter(reference: string): void;
   chosen: Signal<string | null>;
   /** null while it is read; `gone` when there is no such review. */
   detail: Signal<Detail | 'gone' | null>;
@@ -135,6 +136,12 @@ export function createWorkspaceStore(token: string, ended: () => void): Workspac
     detail,
     trouble,
     refresh,
+    filter(next) {
+      if (reference.value === next) return;
+      reference.value = next;
+      pages = 1;
+      void refresh();
+    },
     async more() {
       const after = cursor.value;
       if (after === null) return;

@@ -80,3 +80,15 @@ export async function keptToken(page: Page): Promise<string> {
   await page.getByRole('button', { name: home.developers.show }).click();
   return (await page.getByText(/^slt_[0-9A-Za-z]{49}$/).textContent()) ?? '';
 }
+
+/** Links, buttons and fields under 24 px, or under 44 where fingers point; those inside a sentence are free of it. */
+export const smallTargets = (page: Page): Promise<string[]> =>
+  page.locator('a, button, input, textarea').evaluateAll((all) => {
+    const least = matchMedia('(pointer: coarse)').matches ? 43.5 : 23.5;
+    return all
+      .filter(
+        (element) => element.getClientRects().length > 0 && !element.matches('[type="checkbox"], p > a:not([class])'),
+      )
+      .filter((element) => element.getBoundingClientRect().height < least)
+      .map((element) => element.outerHTML.slice(0, 120));
+  });
