@@ -87,7 +87,7 @@ describe('deciding', () => {
     const decided = await link.call('decide', { outcome: 'changes_requested', name: 'Ada', after_decision: 0 });
     expect(decisionSentence(decided.review)).toEqual({
       what: 'Ada asked for changes.',
-      next: '2 marks were handed over for fixing on pull request 42. You will find the next pass at this same address.',
+      next: 'The check on pull request 42 will fail. 2 marks were handed over for fixing. You will find the next pass at this same address.',
     });
   });
 
