@@ -50,8 +50,8 @@ const mark = (more: Partial<Mark> = {}): Mark => ({
 
 const packets = (marks: Mark[], number = 1, before: Screenshot[] = []) =>
   toWorkPackets(
-    marks.map((each) => ({ mark: each })),
-    { number, shots: [shot(0, 'home', 'now'), shot(1, 'about', 'now')], before },
+    marks.map((each) => ({ mark: each, before: before[0] ?? null })),
+    { number, shots: [shot(0, 'home', 'now'), shot(1, 'about', 'now')] },
   );
 
 test.each(MarkStatus.options)('a mark that is %s is work only while it is outstanding', (status) => {

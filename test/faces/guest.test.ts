@@ -151,11 +151,11 @@ test('a suggestion reaches the reviewer, once, and can be changed and taken back
 
   const others = { suggestion_id: 1, client_suggestion_id: randomUUID() };
   for (const call of [
-    guest.call('edit_suggestion', { ...others, body: 'Not mine' }),
-    guest.call('withdraw_suggestion', others),
-    guest.call('withdraw_suggestion', { ...own, suggestion_id: 2 }),
+    () => guest.call('edit_suggestion', { ...others, body: 'Not mine' }),
+    () => guest.call('withdraw_suggestion', others),
+    () => guest.call('withdraw_suggestion', { ...own, suggestion_id: 2 }),
   ]) {
-    expect((await refusal(call)).status).toBe(404);
+    expect((await refusal(call())).status).toBe(404);
   }
   expect(await guest.call('withdraw_suggestion', own)).toEqual({ withdrawn: true });
   expect(await guest.call('withdraw_suggestion', own)).toEqual({ withdrawn: false });

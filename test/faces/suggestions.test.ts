@@ -134,10 +134,10 @@ test('what the guest sees of it, and that it cannot be changed any more', async 
   ] as const) {
     const own = { suggestion_id: at + 1, client_suggestion_id: secrets[at] ?? '' };
     for (const call of [
-      guest.call('edit_suggestion', { ...own, body: 'Other words' }),
-      guest.call('withdraw_suggestion', own),
+      () => guest.call('edit_suggestion', { ...own, body: 'Other words' }),
+      () => guest.call('withdraw_suggestion', own),
     ]) {
-      const { status, body } = await refusal(call);
+      const { status, body } = await refusal(call());
       expect(status).toBe(409);
       expect(body.message).toMatch(words);
     }

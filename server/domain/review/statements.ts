@@ -45,8 +45,10 @@ export const whole = {
                m.after_image_problem AS "afterImageProblem", m.reopen_reason AS "reopenReason", m.source, m.pass,
                m.created_at AS "createdAt", m.updated_at AS "updatedAt", p.shot_id AS "shotId",
                json_build_object('x', p.x, 'y', p.y, 'width', p.width, 'height', p.height) AS place,
-               p.element, p.same_element AS "sameElement", p.change_share AS "changeShare"
+               p.element, p.same_element AS "sameElement", p.change_share AS "changeShare", b.shot_id AS "shotBefore"
         FROM mark_place p
+        LEFT JOIN mark_place b
+          ON b.review_id = r.parent_id AND b.number = p.number AND b.workspace_id = p.workspace_id
         JOIN mark m ON m.chain_id = r.chain_id AND m.number = p.number AND m.workspace_id = p.workspace_id
         WHERE ${ofReview('p')} ORDER BY m.number`)},
       'findings', ${listOf(`
@@ -118,7 +120,10 @@ export type ShownShot = Pick<
   | 'elementsKey'
   | 'notices'
 >;
-export type ShownMark = InJson<Omit<PlacedMark, 'formerStatus' | 'afterImageKey'>>;
+export type ShownMark = InJson<Omit<PlacedMark, 'formerStatus' | 'afterImageKey'>> & {
+  /** The shot it lay on in the pass before */
+  shotBefore: string | null;
+};
 
 export type ShownSuggestion = Pick<
   SuggestionRow,
@@ -149,7 +154,8 @@ export const wholeVersions = {
   text: `
     SELECT concat_ws('|', r.xmin::text || r.ctid::text, ${ofRow('decision')}, ${ofRow('shot_request')},
       ${versionsOf('shot v WHERE v.review_id = ANY (ARRAY[r.id, r.parent_id])')}, ${ofChain('mark')},
-      ${ofRow('mark_place')}, ${ofRow('finding')}, ${ofRow('suggestion')}, ${ofChain('webhook_state')}) AS text
+      ${versionsOf('mark_place v WHERE v.review_id = ANY (ARRAY[r.id, r.parent_id])')}, ${ofRow('finding')},
+      ${ofRow('suggestion')}, ${ofChain('webhook_state')}) AS text
     FROM review r WHERE r.id = $1 AND r.workspace_id = $2`,
 };
 

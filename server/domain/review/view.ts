@@ -68,12 +68,15 @@ function assemble(ports: Ports, parts: Whole): Review {
   const own = parts.shots.filter((shot) => shot.reviewId === row.id);
   const progress = toProgress(parts.requests);
   const shots = new Map(own.map((shot) => [shot.id, shot]));
+  const before = new Map(
+    parts.shots.filter((shot) => shot.reviewId !== row.id).map((shot) => [shot.id, toScreenshot(ports, shot)]),
+  );
   const marks = parts.marks.map((mark) => ({
     mark: toMark(ports, mark, shots),
     sameElement: mark.sameElement ?? [],
+    before: before.get(mark.shotBefore ?? '') ?? null,
   }));
   const screenshots = own.map((shot) => toScreenshot(ports, shot, parts.marks));
-  const before = parts.shots.filter((shot) => shot.reviewId !== row.id).map((shot) => toScreenshot(ports, shot));
   const summary = toSummary(ports, row, {
     outstanding: marks.filter(({ mark }) => isOutstanding(mark.status)).length,
     awaiting: marks.filter(({ mark }) => awaitsVerification(mark.status)).length,
@@ -103,7 +106,7 @@ function assemble(ports: Ports, parts: Whole): Review {
     marks: marks.map(({ mark }) => mark),
     findings: parts.findings.map((finding) => toFinding(finding, parts.marks)),
     suggestions: parts.suggestions.map((suggestion) => toSuggestion(suggestion, shots)),
-    work_packets: toWorkPackets(marks, { number: row.pass, shots: screenshots, before, ids: shots }),
+    work_packets: toWorkPackets(marks, { number: row.pass, shots: screenshots, ids: shots }),
     webhook: !row.hasWebhook
       ? null
       : {

@@ -25,20 +25,21 @@ interface PacketMark {
   mark: Mark;
   /** Where the element under it is on other shots, by the shots' ids */
   sameElement?: readonly { shotId: string; box: PixelBox }[];
+  /** The shot of the pass before that it lay on */
+  before?: Screenshot | null;
 }
 
 interface Pass {
   number: number;
   shots: Screenshot[];
-  /** Of the pass before */
-  before: Screenshot[];
   /** The shots by their ids */
   ids?: ReadonlyMap<string, { position: number }>;
 }
 
-function toPacket({ mark, sameElement = [] }: PacketMark, { shots, ids }: Pass, before: Screenshot[]): WorkPacket {
+function toPacket({ mark, sameElement = [], before = null }: PacketMark, { number, shots, ids }: Pass): WorkPacket {
   const shot = shots.find((each) => each.index === mark.screenshot_index) ?? null;
-  const earlier = shot === null ? undefined : before.find((each) => each.label === shot.label);
+  // Of another shot it would be another thing.
+  const isCarried = mark.pass < number && before !== null && before.label === shot?.label;
   const placed = mark.x !== null && mark.y !== null;
   return {
     mark_id: mark.id,
@@ -65,8 +66,8 @@ function toPacket({ mark, sameElement = [] }: PacketMark, { shots, ids }: Pass, 
       return index === undefined ? [] : [{ screenshot_index: index, box_px: box }];
     }),
     before_after:
-      shot !== null && earlier !== undefined
-        ? { before_url: markPicture(earlier.url, mark.id, true), after_url: markPicture(shot.url, mark.id, true) }
+      shot !== null && isCarried
+        ? { before_url: markPicture(before.url, mark.id, true), after_url: markPicture(shot.url, mark.id, true) }
         : null,
     author: mark.author,
     source: mark.source,
@@ -78,7 +79,7 @@ function toPacket({ mark, sameElement = [] }: PacketMark, { shots, ids }: Pass, 
 export function toWorkPackets(marks: PacketMark[], pass: Pass): WorkPackets {
   const open = marks.filter(({ mark }) => isOutstanding(mark.status));
   return {
-    pins: open.map((each) => toPacket(each, pass, each.mark.pass < pass.number ? pass.before : [])),
+    pins: open.map((each) => toPacket(each, pass)),
     must_fix: open
       .filter(({ mark }) => mark.must_fix)
       .map(({ mark }) => ({
