@@ -20,9 +20,17 @@ export function createLog(level: Level): Log {
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
 }
 
-/** What may be said of an error: its message and status, not the request that it carries. */
+/** What looks like a link's secret, a token or a key; commits are shorter. */
+const SECRET = /\b(?:gh[a-z]_\w{16,}|[A-Za-z0-9_-]{20,}\.[A-Za-z0-9_-]{20,}\.[A-Za-z0-9_-]{20,}|[A-Za-z0-9_-]{41,})/g;
+const AN_ADDRESS = /\b([a-z][a-z+.-]*:\/\/)(?:[^\s/@]*@)?([^\s/?#]+)[^\s]*/gi;
+
+/**
+ * What may be said of an error: its message and status, not the request that it carries, nor what it quotes of one. A
+ * database quotes the row that it refuses: of its errors only the code is told.
+ */
 export function describeError(error: unknown): { error: string; status?: number } {
   if (!(error instanceof Error)) return { error: 'unknown' };
   const status = 'status' in error && typeof error.status === 'number' ? { status: error.status } : {};
-  return { error: error.message.slice(0, 500), ...status };
+  if ('severity' in error) return { error: `The database refused a statement (${Reflect.get(error, 'code')})` };
+  return { error: error.message.replace(AN_ADDRESS, '$1$2/…').replace(SECRET, '…').slice(0, 500), ...status };
 }

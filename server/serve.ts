@@ -1,6 +1,15 @@
 import pino from 'pino';
 import { ConfigError, readConfig } from './config.ts';
+import { describeFault } from './domain/describe-fault.ts';
 import { startService } from './start.ts';
+
+/** Why it cannot start, for whoever starts it: of a database's error no more than what it is about. */
+function reasonOf(error: unknown): string {
+  const { message, code } = describeFault(error);
+  if (code?.startsWith('28')) return 'PostgreSQL refused the user or password in DATABASE_URL.';
+  if (code === '3D000') return 'The database that DATABASE_URL names does not exist.';
+  return code === undefined ? message : `${message} (${code})`;
+}
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -17,7 +26,7 @@ try {
     service.stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        log.error({ error: String(error) }, 'stop');
+        log.error({ error: describeFault(error) }, 'stop');
         process.exit(1);
       },
     );
@@ -30,7 +39,7 @@ try {
   say(
     error instanceof ConfigError
       ? `Sightline cannot start:\n${error.message}`
-      : `Sightline cannot start: ${error instanceof Error ? error.message : error}`,
+      : `Sightline cannot start: ${reasonOf(error)}`,
   );
   process.exit(1);
 }

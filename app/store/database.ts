@@ -1,5 +1,5 @@
 import { Pool, type QueryResultRow } from 'pg';
-import type { Log } from '../log.ts';
+import { describeError, type Log } from '../log.ts';
 
 /** Runs SQL in the App's own schema. */
 export interface Queries {
@@ -24,7 +24,7 @@ export function openDatabase(url: string, log: Log): Database {
       application_name: schema,
     });
     // An idle connection that breaks is replaced by the next query; without a listener it would end the process.
-    pool.on('error', (error) => log.warn('A database connection was lost.', { error: error.message }));
+    pool.on('error', (error) => log.warn('A database connection was lost.', describeError(error)));
     return pool;
   };
   const pool = open(8);

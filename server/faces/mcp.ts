@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Operation } from '../contract/define-operation.ts';
 import { type OperationName, operations } from '../contract/index.ts';
 import { admit } from '../domain/admit.ts';
-import { describeFault } from '../domain/describe-fault.ts';
+import { describeFault, describeFault } from '../domain/describe-fault.ts';
 import { DomainError } from '../domain/failure.ts';
 import type { ClientActor, Ports } from '../domain/ports.ts';
 import { authenticate } from '../domain/token/authenticate.ts';
@@ -120,7 +120,7 @@ export function addMcp(server: FastifyInstance, ports: Ports): void {
       if (actor === undefined) throw new Error('An MCP request came without its caller');
       return createServer(ports, actor, calledTool(context.authInfo?.extra?.body));
     },
-    { onerror: (error) => ports.log.warn({ error: error.message }, 'mcp') },
+    { onerror: (error) => ports.log.warn({ error: describeFault(error) }, 'mcp') },
   );
   server.post('/mcp/sightline', async (request, reply) => {
     const bearer = bearerOf(request.headers.authorization);

@@ -1,7 +1,9 @@
+import { clockFaults } from './clock.ts';
 import { deliverFaults } from './deliver.ts';
 import { diskFaults } from './disk.ts';
 import { hostileFaults } from './hostile.ts';
 import { killFaults } from './kill.ts';
+import { pauseFaults } from './pause.ts';
 import { restartFaults } from './restart.ts';
 import { shutdownFaults } from './shutdown.ts';
 import { faultsOf } from './support/verify.ts';
@@ -56,6 +58,22 @@ const parts: [name: string, fault: string, work: () => Promise<object>][] = [
     'hostile receivers',
     async () => {
       const { wrong } = await hostileFaults(200);
+      return wrong.length > 0 ? { wrong } : {};
+    },
+  ],
+  [
+    'clock',
+    'clocks an hour off',
+    async () => {
+      const wrong = [...(await clockFaults(3_600_000)).wrong, ...(await clockFaults(-3_600_000)).wrong];
+      return wrong.length > 0 ? { wrong } : {};
+    },
+  ],
+  [
+    'pause',
+    'pause with 8 worker processes',
+    async () => {
+      const { wrong } = await pauseFaults(8, 40);
       return wrong.length > 0 ? { wrong } : {};
     },
   ],

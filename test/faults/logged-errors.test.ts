@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { describeError } from '../../app/log.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { freePort } from '../support/free-port.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+test('no error is logged as it came: neither its message nor itself', async () => {
+  const found: string[] = [];
+  let calls = 0;
+  for (const folder of ['server', 'app']) {
+    for (const name of await readdir(join(root, folder), { recursive: true })) {
+      if (!name.endsWith('.ts') || /generated|^web\/|^cli\//.test(name)) continue;
+      const text = await readFile(join(root, folder, name), 'utf8');
+      for (const [call] of text.matchAll(/\blog(?:\.\w+|\[level\])\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/g)) {
+        calls += 1;
+        const said = call.replace(/describe(?:Fault|Error)\([^)]*\)(?:\.message)?/g, '');
+        if (/\.message\b|String\(|\berr(?:or)?: (?:error|cause|reason)\b|\{ (?:err|error) \}|\.stack\b/.test(said)) {
+          found.push(`${folder}/${name}: ${call.replace(/\s+/g, ' ')}`);
+        }
+      }
+    }
+  }
+  // A refusal is our own words.
+  const ours = (each: string): boolean => each.includes("'A request was refused.'");
+  expect(calls).toBeGreaterThan(30);
+  expect(found.filter((each) => !ours(each))).toEqual([]);
+  console.log(
+    `${calls} calls of a log: ${found.length} with an error as it came, ${found.filter(ours).length} of them our own words`,
+  );
+});
+
+test('what the App says of an error holds no secret that the error quotes', async () => {
+  const secret = 'q8Zr3VnYw5LkT0bXc7HsJd2PfGm9RtEu1Ai4OoBvNxC';
+  const jwt = `eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9.${secret}.${secret}`;
+  const refused = Object.assign(new Error(`duplicate key value: (${secret})`), { severity: 'ERROR', code: '23505' });
+  const errors = [
+    new TypeError(`Failed to parse URL from https://reviews.example/r/${secret}/review?x=${secret}`),
+    new Error(`postgresql://sightline:${secret}@db.example/app does not answer`),
+    new Error(`Bad credentials: ghs_${secret}, ${jwt}`),
+    refused,
+  ];
+  const said = errors.map((error) => describeError(error).error);
+  expect(said.join()).not.toContain(secret.slice(0, 12));
+  expect(said.join()).not.toContain('eyJhbGci');
+  expect(said[0]).toBe('Failed to parse URL from https://reviews.example/…');
+  expect(said[3]).toBe('The database refused a statement (23505)');
+  const commit = 'f05c1a9d0e6b7c8d9e0f1a2b3c4d5e6f7a8b9c0d';
+  expect(describeError(Object.assign(new Error(`No commit ${commit}`), { status: 404 }))).toEqual({
+    error: `No commit ${commit}`,
+    status: 404,
+  });
+});
+
+test('a service that cannot start says why, without the password of its database', async () => {
+  const database = await createTestDatabase();
+  const password = 'a-password-of-worth';
+  const own = new URL(database.url).password;
+  const say = async (change: (url: URL) => void): Promise<string> => {
+    const url = new URL(database.url);
+    change(url);
+    const port = String(await freePort());
+    const env: NodeJS.ProcessEnv = {
+      PATH: process.env.PATH,
+      PORT: port,
+      BASE_URL: `http://localhost:${port}`,
+      DATABASE_URL: url.href,
+      SECRET_KEY: 'the key of nobody',
+      LOG_LEVEL: 'trace',
+    };
+    return promisify(execFile)(process.execPath, [join(root, 'server/serve.ts')], { env }).then(
+      () => 'It started',
+      ({ code, stdout, stderr }) => `${code} ${stdout}${stderr}`,
+    );
+  };
+  try {
+    const nobody = await freePort();
+    const absent = await say((url) => {
+      url.port = String(nobody);
+      url.password = password;
+    });
+    const none = await say((url) => {
+      url.pathname = '/there-is-none';
+    });
+    const stranger = await say((url) => {
+      url.username = 'a-stranger';
+      url.password = password;
+    });
+    expect(absent).toMatch(/^1 Sightline cannot start: .*ECONNREFUSED/);
+    expect(none).toMatch(/^1 Sightline cannot start: The database that DATABASE_URL names does not exist/);
+    expect(stranger).toMatch(/^1 Sightline cannot start: PostgreSQL refused the user or password/);
+    for (const text of [absent, none, stranger]) {
+      expect(text).not.toMatch(/a-password-of-worth|the key of nobody/);
+      if (own !== '') expect(text).not.toContain(own);
+    }
+  } finally {
+    await database.drop();
+  }
+}, 60_000);
