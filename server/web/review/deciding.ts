@@ -1,7 +1,7 @@
 import { strings } from '../strings.ts';
 import type { Around } from './around.ts';
 import { type DecisionForm, decisionInput } from './decision.ts';
-import { undecidedSentence } from './sentences.ts';
+import { decidedElsewhere, undecidedSentence } from './sentences.ts';
 
 export interface Deciding {
   /**
@@ -21,9 +21,10 @@ export function createDeciding({ store, outbox, memory, view }: Around): Decidin
       if (waiting > 0) return strings.live.outbox.before(waiting);
       const result = await store.write('decide', decisionInput(view().review, form, known));
       if (result.ok) return null;
-      return result.failure.kind === 'conflict'
-        ? `${result.failure.message} ${strings.decision.changedElsewhere}`
-        : undecidedSentence(result.failure);
+      if (result.failure.kind !== 'conflict') return undecidedSentence(result.failure);
+      const { review } = view();
+      const elsewhere = (review.decision?.number ?? 0) !== (known ?? 0) ? decidedElsewhere(review) : null;
+      return `${elsewhere ?? result.failure.message} ${strings.decision.changedElsewhere}`;
     },
   };
 }
