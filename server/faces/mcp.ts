@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Operation } from '../contract/define-operation.ts';
 import { type OperationName, operations } from '../contract/index.ts';
 import { admit } from '../domain/admit.ts';
-import { describeFault, describeFault } from '../domain/describe-fault.ts';
+import { describeFault } from '../domain/describe-fault.ts';
 import { DomainError } from '../domain/failure.ts';
 import type { ClientActor, Ports } from '../domain/ports.ts';
 import { authenticate } from '../domain/token/authenticate.ts';
