@@ -116,7 +116,8 @@ describe('what arrives through another process', () => {
     await stage(page).evaluate((element) => element.scrollTo({ top: 500, behavior: 'instant' }));
     const before = await atWork(page);
     await other.call('decide', { outcome: 'changes_requested', name: 'Bo', after_decision: 0 });
-    await said(page, 'Bo asked for changes.').waitFor();
+    await said(page, 'Bo has decided.').waitFor();
+    await page.getByRole('region', { name: 'Decision' }).getByText('Bo asked for changes.').waitFor();
     await client.call('resolve_marks', { id: review.id, marks: [{ id: 1, status: 'in_progress' }] });
     await said(page, 'Mark 1 is being fixed.').waitFor();
     const resolved = [1, 2].map((id) => ({ id, status: 'resolved' as const }));
@@ -124,7 +125,7 @@ describe('what arrives through another process', () => {
     await said(page, 'Marks 1 and 2 were reported fixed.').waitFor();
     await page.getByRole('button', { name: 'Looks fixed: mark 2' }).waitFor();
     await other.call('decide', { outcome: 'approved', name: 'Bo', after_decision: 1 });
-    await said(page, /Bo approved\./).waitFor();
+    await page.getByRole('region', { name: 'Decision' }).getByText('Approved by Bo.').waitFor();
     expect(await atWork(page)).toEqual(before);
     expect(loads()).toBe(0);
     await page.context().close();
@@ -171,7 +172,8 @@ describe('a newer pass while somebody is marking', () => {
     await ready(page, 'Mobile');
     await expect.poll(scroll).toBe(top);
     await expect.poll(() => page.getByRole('button', { name: 'Go on writing' }).count()).toBe(2);
-    await page.getByRole('button', { name: 'Go on writing' }).first().click();
+    const row = page.locator('li').filter({ hasText: 'On the phone it is too sm' });
+    await row.getByRole('button', { name: 'Go on writing' }).click();
     expect(await words(page).inputValue()).toBe('On the phone it is too sm');
     await page.getByText('Written on “Mobile” of pass 1.').waitFor();
     await page.keyboard.type('all');

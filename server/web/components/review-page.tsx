@@ -8,9 +8,8 @@ import { Banners } from './banners.tsx';
 import { Closed } from './closed.tsx';
 import { Composer } from './composer.tsx';
 import { DecisionBar } from './decision-bar.tsx';
-import { DecisionDialog } from './decision-dialog.tsx';
+import { DialogSlot } from './dialog-slot.tsx';
 import { Filmstrip } from './filmstrip.tsx';
-import { HelpDialog } from './help-dialog.tsx';
 import { Notes } from './notes.tsx';
 import { Preparing } from './preparing.tsx';
 import { SidePanel } from './side-panel.tsx';
@@ -45,7 +44,6 @@ export function ReviewPage() {
     );
   }
 
-  const dialog = screen.dialog.value;
   const phone = screen.phone.value;
   return (
     <div class="frame" data-left={screen.left.value} data-right={screen.right.value} data-sheet={screen.sheet.value}>
@@ -56,8 +54,7 @@ export function ReviewPage() {
       <SidePanel />
       <DecisionBar />
       {phone && <Composer />}
-      {dialog?.kind === 'decide' && <DecisionDialog outcome={dialog.outcome} />}
-      {dialog?.kind === 'help' && <HelpDialog />}
+      <DialogSlot />
       <ToastRegion>
         <Notes />
       </ToastRegion>

@@ -15,8 +15,8 @@ import { createNews, type News } from './news.ts';
 import { createOutbox, type Outbox, outboxOf } from './outbox.ts';
 import { withPending } from './outbox-entry.ts';
 import { outboxTold } from './outbox-told.ts';
-import { bringAlong, shotRef } from './passes.ts';
 import { createScreen, type Screen } from './screen.ts';
+import { shotRef } from './shot-ref.ts';
 import type { ReviewStore } from './store.ts';
 import type { Tab } from './tab.ts';
 import type { ReviewerView } from './types.ts';
@@ -94,12 +94,14 @@ export function createDesk(service: ReviewStore, memory: Memory, tab: Tab, first
     start() {
       arriveFrom(screen, first.review);
       const parts = { memory, tab, passes: first.passes, review: first.review };
-      if (first.newest === null)
-        bringAlong(parts, () => {
-          drafts.reload(screen.composing.value);
-          outbox.reload();
-          void outbox.flush();
-        });
+      const moved = () => {
+        drafts.reload(screen.composing.value);
+        outbox.reload();
+        void outbox.flush();
+      };
+      if (first.newest === null && first.passes.length > 1) {
+        void import('./passes.ts').then(({ bringAlong }) => bringAlong(parts, moved));
+      }
       const stops = [
         news.start(),
         memory.watch(draftsOf(reviewId), () => drafts.reload(screen.composing.value)),

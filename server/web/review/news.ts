@@ -1,5 +1,4 @@
 import { type Signal, signal } from '@preact/signals';
-import { arrivals } from './arrivals.ts';
 import type { ReviewStore } from './store.ts';
 import type { ReviewerView } from './types.ts';
 
@@ -25,10 +24,12 @@ export function createNews(store: ReviewStore, first: ReviewerView, tell: (text:
       newer.value = null;
     },
     start: () =>
-      store.watch((before, after, own) => {
-        const said = arrivals(before, after, own);
+      store.watch(async (before, after, own) => {
         const came = after.newest !== null && after.newest.id !== before.newest?.id;
         if (came && after.newest?.id !== first.newest?.id) newer.value = after.newest;
+        // Needed by few at once, and not by the first picture.
+        const told = await import('./arrivals.ts').catch(() => null);
+        const said = told?.arrivals(before, after, own) ?? [];
         // That one stands there until it is answered: it need not be said twice.
         const rest = came ? said.slice(0, -1) : said;
         if (rest.length > 0) tell(rest.join(' '));

@@ -3,23 +3,9 @@ import { type Draft, draftsOf, parseDraft, type ShotRef } from './drafts.ts';
 import type { Memory } from './memory.ts';
 import { outboxLock, outboxOf } from './outbox.ts';
 import { type Entry, parseEntry, subjectOf } from './outbox-entry.ts';
+import { refOf, type Shot } from './shot-ref.ts';
 import type { Tab } from './tab.ts';
-import type { Review, ReviewerView, Screenshot } from './types.ts';
-
-type Shot = Pick<Screenshot, 'index' | 'label' | 'width' | 'height' | 'viewport'>;
-
-const refOf = ({ label, width, height, viewport }: Omit<Shot, 'index'>): ShotRef => ({
-  label,
-  width,
-  height,
-  scale: viewport?.scale ?? null,
-});
-
-/** A shot as a draft remembers it. */
-export function shotRef(shots: readonly Shot[], index: number): ShotRef | undefined {
-  const shot = shots.find((each) => each.index === index);
-  return shot === undefined ? undefined : refOf(shot);
-}
+import type { Review, ReviewerView } from './types.ts';
 
 /** At the same distance from the left and the top, as the service carries marks: pages grow at their ends. */
 export function carryPlace(place: Place, from: ShotRef, to: ShotRef): Place {

@@ -17,7 +17,7 @@ export interface KeptBack {
 export type Written = { ok: true; view: ReviewerView; kept?: KeptBack } | { ok: false; failure: Failure };
 
 /** Told of every new truth and the one before it. `own`: it is the answer to a change of this page. */
-export type Watcher = (before: ReviewerView, after: ReviewerView, own: boolean) => void;
+export type Watcher = (before: ReviewerView, after: ReviewerView, own: boolean) => unknown;
 
 export interface ReviewStore {
   /** The service's last word; null until the first answer. */
