@@ -114,14 +114,19 @@ test('blink alternates more slowly than flashes, pauses, and is turned by hand',
   const { page } = await openPage(browser, url);
   await page.clock.install();
   await ready(page);
+  await page.clock.pauseAt(Date.now() + 600_000);
   await page.keyboard.press('6');
   await before(page).waitFor({ state: 'attached' });
+  // The turns begin with the frame after.
+  await page.clock.runFor(100);
   expect(await shown(page)).toBe(false);
   await page.clock.runFor(499);
   expect(await shown(page)).toBe(false);
-  await page.clock.runFor(300);
+  await page.clock.runFor(201);
   await soon(() => shown(page)).toBe(true);
-  await page.clock.runFor(700);
+  await page.clock.runFor(499);
+  expect(await shown(page)).toBe(true);
+  await page.clock.runFor(201);
   await soon(() => shown(page)).toBe(false);
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.clock.runFor(10_000);
@@ -130,7 +135,7 @@ test('blink alternates more slowly than flashes, pauses, and is turned by hand',
   await tools.getByRole('button', { name: 'Pass 1' }).click();
   await soon(() => shown(page)).toBe(true);
   await page.getByRole('button', { name: 'Play' }).click();
-  await page.clock.runFor(700);
+  await page.clock.runFor(800);
   await soon(() => shown(page)).toBe(false);
   await page.context().close();
 });
