@@ -7,8 +7,8 @@ import type { Draft } from '../review/drafts.ts';
 import { useStage } from '../review/stage-desk.ts';
 import { strings } from '../strings.ts';
 import { useDrag } from './drag.ts';
-import { Handles } from './handles.tsx';
 import { Icon } from './icons.tsx';
+import { Handles } from './later.ts';
 import { at, Outline } from './outline.tsx';
 
 function DraftPin({ draft, picture }: { draft: Draft; picture: RefObject<HTMLDivElement | null> }) {

@@ -11,9 +11,8 @@ import type { Mark, Screenshot } from '../review/types.ts';
 import { useDesk } from '../review/use-desk.ts';
 import { strings } from '../strings.ts';
 import { useDrag } from './drag.ts';
-import { Handles } from './handles.tsx';
 import { Icon } from './icons.tsx';
-import { AdjustPanel, MarkBar } from './mark-bar.tsx';
+import { AdjustPanel, Handles, MarkBar } from './later.ts';
 import { at, Outline } from './outline.tsx';
 import { fullPinName } from './pin-name.ts';
 

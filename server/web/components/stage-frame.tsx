@@ -5,8 +5,8 @@ import { fitScale, pageSize } from '../mark/zoom.ts';
 import { useStage } from '../review/stage-desk.ts';
 import type { Mode, Screenshot } from '../review/types.ts';
 import { strings } from '../strings.ts';
-import { ElementTreeSlot } from './element-tree-slot.tsx';
 import { useFocusKeeper } from './focus-keeper.ts';
+import { ElementTree, useToolsSoon } from './later.ts';
 import { useMarkingKeys } from './marking-keys.ts';
 import { StageTools } from './stage-tools.tsx';
 import { useStageView } from './stage-view.ts';
@@ -69,6 +69,7 @@ export function StageFrame({ shot, mode, chain, beside = null, head, before, ove
   useStageView({ scroller, picture, shot, page, scale, layout: `${room.value} ${mode}`, chain: chain ?? null });
   useMarkingKeys(shot);
   useFocusKeeper();
+  useToolsSoon();
   const laid: Laid = { scroller, picture, scale, ...size, tallest };
 
   return (
@@ -91,7 +92,7 @@ export function StageFrame({ shot, mode, chain, beside = null, head, before, ove
           </div>
         </section>
         {over}
-        <ElementTreeSlot shot={shot} />
+        {screen.marking.tree.value && <ElementTree shot={shot} />}
       </div>
       <StageTools shot={shot} mode={mode} />
     </main>
