@@ -80,6 +80,8 @@ export function addHealth(server: FastifyInstance, health: Health): void {
   server.addHook('onClose', async () => watched.stop());
   // The route's pattern, never the address itself: addresses hold links.
   server.addHook('onResponse', async ({ method, routeOptions }, reply) => {
+    // A stream lasts as long as a page is open: that says nothing of how fast the service is.
+    if (String(reply.raw.getHeader('content-type')).startsWith('text/event-stream')) return;
     const labels = { method, route: routeOptions.url ?? 'unknown', status: String(reply.statusCode) };
     requests.observe(labels, reply.elapsedTime / 1000);
   });

@@ -182,6 +182,10 @@ test('the stream of a review that is deleted ends, after a last word', async () 
     expect(stream.changes()).toBeGreaterThan(before[at] ?? 0);
   }
   expect((await fetch(`${made.review_url}/events`)).status).toBe(404);
+  // How long a page was open says nothing of how fast the service is.
+  const figures = await (await fetch(`${service.url}/metrics`)).text();
+  expect(figures).toContain('route="/r/:token/events",status="404"');
+  expect(figures).not.toContain('/events",status="200"');
 });
 
 test('a process that is told to stop ends its streams in good order and leaves', async () => {

@@ -121,14 +121,16 @@ export function addEvents(server: FastifyInstance, ports: Ports, most = MOST): v
     comments ??= setInterval(() => {
       for (const each of all) write(each, ':\n\n');
     }, COMMENT_MS);
-    stream.writeHead(200, {
+    const headers = {
       ...protection(ports.settings.version),
       ...closed,
       'content-type': 'text/event-stream; charset=utf-8',
       'x-accel-buffering': 'no',
       // So that the socket is free for nobody else when a stopping process ends the stream.
       connection: 'close',
-    });
+    };
+    for (const [name, value] of Object.entries(headers)) stream.setHeader(name, value);
+    stream.writeHead(200);
     stream.write('retry: 3000\n\n');
     tell([stream]);
     return reply;
