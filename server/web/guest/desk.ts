@@ -11,6 +11,7 @@ import { type Acts, createActs } from './acts.ts';
 import type { Around } from './around.ts';
 import { type Composing, createComposing } from './composing.ts';
 import type { Kept } from './kept.ts';
+import { closedSentence } from './standing.ts';
 import type { GuestStore } from './store.ts';
 import type { GuestView, Own } from './types.ts';
 
@@ -21,6 +22,8 @@ export interface GuestDesk extends Omit<StageDesk, keyof Composing>, Acts, Compo
   guest: () => GuestView;
   chosen: Signal<string | null>;
   moving: Signal<string | null>;
+  /** Whether nothing could be suggested when the page was opened. */
+  closedFirst: boolean;
   /** What this page is, said until the guest has read it. */
   intro: Signal<boolean>;
   /** This device's suggestions, without those taken back. */
@@ -101,6 +104,7 @@ export function createGuestDesk(
     guest,
     chosen,
     moving,
+    closedFirst: closedSentence(first) !== null,
     intro,
     announce,
     own,

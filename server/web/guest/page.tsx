@@ -10,6 +10,7 @@ import { GuestComposer } from './composer.tsx';
 import { useGuest } from './desk.ts';
 import { listenToGuestKeys } from './keys.ts';
 import { useNews } from './news.ts';
+import { GuestNotes } from './notes.tsx';
 import { GuestPanel } from './panel.tsx';
 import { GuestPreparing } from './preparing.tsx';
 import { GuestStage } from './stage.tsx';
@@ -42,7 +43,9 @@ export function GuestPage() {
       <GuestPanel />
       {screen.phone.value && <GuestComposer />}
       {screen.dialog.value?.kind === 'help' && <HelpDialog rows={words.help} />}
-      <ToastRegion />
+      <ToastRegion>
+        <GuestNotes />
+      </ToastRegion>
     </div>
   );
 }

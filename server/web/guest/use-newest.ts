@@ -7,6 +7,9 @@ import type { GuestDesk } from './desk.ts';
 import { spaceOf } from './kept.ts';
 import type { GuestView } from './types.ts';
 
+/** How long to wait, in ms, for the first picture of the newer pass. */
+const pause = 5_000;
+
 interface Newest {
   /** How many drafts of this device wait on the newer pass. */
   waiting: number;
@@ -23,19 +26,21 @@ export function useNewest(desk: GuestDesk): Newest {
 
   useEffect(() => {
     if (link === null) return;
-    void createClient({ baseUrl: '', link })
-      .call('read_guest_review', {})
-      .then(
-        (view) => {
-          there.value = view;
-        },
-        // Without its pictures nothing can be brought there yet: it stays here, kept.
-        () => undefined,
-      );
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = async () => {
+      const view = await createClient({ baseUrl: '', link })
+        .call('read_guest_review', {})
+        .catch(() => null);
+      if (view !== null && view.screenshots.length > 0) there.value = view;
+      // Without its pictures nothing can be brought there yet: it stays here, kept.
+      else timer = setTimeout(look, pause);
+    };
+    void look();
+    return () => clearTimeout(timer);
   }, [link, there]);
 
   const bring = (open: string | null) => {
-    if (link === null || there.value === null || there.value.screenshots.length === 0) return;
+    if (link === null || there.value === null) return;
     const to = { link, shots: there.value.screenshots };
     carry(memory, kept, drafts, { from: { pass, shots: screenshots }, to }, open);
   };
