@@ -95,7 +95,9 @@ describe('on a laptop', () => {
     await pin(page, 1).click();
     await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
     await pin(page, 1).waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Undo' }).click();
+    // Saving can be undone as well: each has a button of its own.
+    const withdrawn = page.locator('.toast', { hasText: 'Mark 1 withdrawn.' });
+    await withdrawn.getByRole('button', { name: 'Undo' }).click();
     await pin(page, 1).waitFor();
     await page.context().close();
   });
