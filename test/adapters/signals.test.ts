@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createSignals, type SignalConnection } from '../../server/adapters/signals/index.ts';
 import { sql } from '../faces/support/sql.ts';
 import { createTestDatabase } from '../support/database.ts';
+import { startLine } from '../support/line.ts';
 
 const CHAIN = 'C'.padStart(26, '0');
 const patient = { timeout: 20_000 };
@@ -116,3 +117,16 @@ test('a database that is not there is waited for', async () => {
   expect(heard).toEqual([]);
   expect(logged).not.toContain('sesame');
 });
+
+test('a connection that falls silent before it listens is given up for another', async () => {
+  const line = await startLine(database.databaseUrl, 'LISTEN');
+  const signals = createSignals(line.url, log);
+  open.push(signals);
+  const heard: (string | null)[] = [];
+  signals.listen('change', (subject) => void heard.push(subject));
+  await expect.poll(() => heard, { timeout: 40_000 }).toEqual([null]);
+  await sql(database, last);
+  await expect.poll(() => heard, patient).toEqual([null, 'last']);
+  expect(logged).toContain('the connection was lost');
+  line.close();
+}, 60_000);

@@ -11,6 +11,7 @@ import {
   releaseLeases,
 } from '../../server/domain/webhook/store.ts';
 import { createTestDatabase } from '../support/database.ts';
+import { startLine } from '../support/line.ts';
 import { addDeliveries, hashOf, idOf, limits } from './support/deliveries.ts';
 
 const MINUTE_AGO = `now() - interval '1 minute'`;
@@ -176,3 +177,26 @@ test('a claim costs about the same beside ten pending deliveries as beside 20,00
   expect(many.blocks).toBeLessThan(1_000);
   expect(addresses.blocks).toBeLessThan(10_000);
 });
+
+test('a process that stands still while it is told what it claimed keeps nobody from claiming', async () => {
+  const many = 40;
+  for (let at = 0; at < many; at += 1) await addDeliveries(db, { name: `N${at}X`, count: 1, dueAt: MINUTE_AGO });
+  await runTogether(db, [`UPDATE delivery SET body = decode(repeat('5a', 1048576), 'hex')`]);
+  const line = await startLine(database.url);
+  const still = connectDatabase(line.url);
+  await runTogether(still, ['SELECT 1']);
+  line.stop();
+  const lost = claimDeliveries(still, limits()).then(
+    () => 'claimed',
+    () => 'lost',
+  );
+  const leased = async () => {
+    const [[row] = []] = await runTogether(db, ['SELECT count(*)::int FROM delivery WHERE leased_until > now()']);
+    return row;
+  };
+  await expect.poll(leased, { timeout: 20_000 }).toEqual({ count: 32 });
+  expect(await claim()).toHaveLength(many - 32);
+  line.close();
+  expect(await lost).toBe('lost');
+  await still.$disconnect();
+}, 60_000);

@@ -16,9 +16,6 @@ const lost = {
   fetch_after_image: 'fetch_after_image_lost',
 } as const;
 
-/** Of older versions: the delivery rows say themselves what is due. */
-const gone = ['deliver', 'deliver_lost'];
-
 /** Such a job dies with its worker like any other, and must not wait for the quarter of an hour that is the default. */
 const lostOptions: QueueOptions = { expireInSeconds: 60, heartbeatSeconds: 10, retryLimit: 20, retryDelay: 5 };
 
@@ -55,7 +52,6 @@ export async function startQueue(url: string, log: Log, supervise: boolean): Pro
   });
   boss.on('error', (error) => log.error({ error: kindOf(error) }, 'queue'));
   await boss.start();
-  for (const name of gone) if ((await boss.getQueue(name)) !== null) await boss.deleteQueue(name);
   for (const name of Object.values(lost)) {
     await boss.createQueue(name, { ...lostOptions, notify: true });
     // One of an older version keeps what it was made with.

@@ -14,7 +14,7 @@ const topics = new Map<string, Topic>([
 ]);
 /** Between two tries to come back, at most. */
 const MOST_PAUSE_MS = 5_000;
-/** A connection that died without a word is noticed by a question nobody answers. */
+/** A connection that died without a word is noticed by a question, asked so often, that nobody answers for as long. */
 const ASK_MS = 15_000;
 
 export interface SignalConnection extends Signals {
@@ -54,17 +54,11 @@ export function createSignals(databaseUrl: string, log: Log): SignalConnection {
 
   function watch(current: pg.Client): void {
     timer = setTimeout(() => {
-      const late = setTimeout(() => lose(current, new Error('No answer')), ASK_MS);
-      late.unref();
       current.query('SELECT 1').then(
         () => {
-          clearTimeout(late);
           if (client === current) watch(current);
         },
-        (error: unknown) => {
-          clearTimeout(late);
-          lose(current, error);
-        },
+        (error: unknown) => lose(current, error),
       );
     }, ASK_MS);
     timer.unref();
@@ -75,6 +69,7 @@ export function createSignals(databaseUrl: string, log: Log): SignalConnection {
       connectionString: databaseUrl,
       application_name: 'sightline-signals',
       connectionTimeoutMillis: 5_000,
+      query_timeout: ASK_MS,
       keepAlive: true,
     });
     client = current;

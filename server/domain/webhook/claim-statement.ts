@@ -31,6 +31,9 @@ const nextAddress = (after: string): string => `COALESCE(
  * attempt failed. The cost is the same with ten deliveries pending as with a hundred thousand.
  *
  * Of one chain and address no more are under way than failures are left before the pause: each of them may fail.
+ *
+ * What is to be sent is not among the answer, see `contents`: it must fit what lies between PostgreSQL and a process that
+ * no longer reads, or PostgreSQL waits for that one with everybody's lock held.
  */
 const claim = `
   WITH RECURSIVE moment AS MATERIALIZED (SELECT clock_timestamp() AS at),
@@ -69,15 +72,15 @@ const claim = `
       ORDER BY failures > 0, next_attempt_at, id LIMIT $1::int)
     -- Once more of the row as it is when it is locked: it may have been cancelled in between. Whoever has it locked tells
     -- when it is written.
-    AND status = 'pending' AND next_attempt_at <= ${NOW}
+    AND status = 'pending' AND next_attempt_at <= ${NOW} AND (leased_until IS NULL OR leased_until <= ${NOW})
     FOR NO KEY UPDATE SKIP LOCKED)
   UPDATE delivery d
   SET leased_until = clock_timestamp() + interval '${LEASE_SECONDS} seconds', lease_count = d.lease_count + 1
-  FROM picked, review r
-  WHERE d.id = picked.id AND r.id = d.review_id
-  RETURNING d.id, d.workspace_id AS "workspaceId", d.review_id AS "reviewId", d.chain_id AS "chainId", d.url,
-    d.url_hash AS "urlHash", d.body, d.attempt_count AS "attemptCount", d.lease_count AS "leaseCount",
-    d.leased_until AS "leasedUntil", r.review_token AS "reviewToken"`;
+  FROM picked
+  WHERE d.id = picked.id
+  RETURNING d.id, d.workspace_id AS "workspaceId", d.review_id AS "reviewId", d.chain_id AS "chainId",
+    d.url_hash AS "urlHash", d.attempt_count AS "attemptCount", d.lease_count AS "leaseCount",
+    d.leased_until AS "leasedUntil"`;
 
 /** In how many milliseconds a retry is due or a lease ends; null when nothing of the kind is planned. */
 const next = `
@@ -93,6 +96,14 @@ export const claimPlans = [
   { name: 'claim_deliveries', text: claim },
   { name: 'next_delivery', text: next },
 ];
+
+/** What the exchanges of the deliveries `$1` need. */
+export const contents = {
+  name: 'delivery_contents',
+  text: `
+    SELECT d.id, d.url, d.body, r.review_token AS "reviewToken"
+    FROM delivery d JOIN review r ON r.id = d.review_id WHERE d.id = ANY ($1)`,
+};
 
 /** The lock must be taken by a statement before: what a statement sees is settled when it begins. */
 export function claimStatements({ most, onlySound, from }: ClaimLimits): string[] {

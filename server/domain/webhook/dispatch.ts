@@ -62,7 +62,6 @@ export function startDispatching(ports: Ports): Dispatcher {
       from: randomBytes(4),
     });
     if (stopping.signal.aborted) await releaseLeases(ports.db, claimed);
-    if (stopping.signal.aborted) await releaseLeases(ports.db, claimed);
     else for (const delivery of claimed) begin(delivery);
     if (claimed.length === most) asked = true;
     return Math.min(LOOK_MS, nextMs === null ? LOOK_MS : Math.ceil(nextMs) + 1);

@@ -1,5 +1,5 @@
-import { type Database, type Prisma, runTogether, type Tx } from '../../db/client.ts';
-import { type ClaimLimits, claimPlans, claimStatements } from './claim-statement.ts';
+import { type Database, type Prisma, runPrepared, runTogether, type Tx } from '../../db/client.ts';
+import { type ClaimLimits, claimPlans, claimStatements, contents } from './claim-statement.ts';
 
 export type DeliveryRow = Prisma.DeliveryGetPayload<object>;
 export type StateRow = Prisma.WebhookStateGetPayload<object>;
@@ -35,16 +35,19 @@ export async function cancelDeliveries(tx: Tx, workspaceId: string, reviewId: st
   });
 }
 
-/** A delivery that is this process's for a while, with what its exchange needs. */
-export type ClaimedDelivery = Pick<
+type Leased = Pick<
   DeliveryRow,
-  'id' | 'workspaceId' | 'reviewId' | 'chainId' | 'url' | 'urlHash' | 'body' | 'attemptCount' | 'leaseCount'
+  'id' | 'workspaceId' | 'reviewId' | 'chainId' | 'urlHash' | 'attemptCount' | 'leaseCount'
 > & {
   /** By the database's clock. Whoever writes the outcome shows it: another claim, or its end, has made it another. */
   leasedUntil: Date;
+};
+type Contents = Pick<DeliveryRow, 'id' | 'url' | 'body'> & {
   /** The review's link token, encrypted. */
   reviewToken: Uint8Array;
 };
+/** A delivery that is this process's for a while, with what its exchange needs. */
+export type ClaimedDelivery = Leased & Contents;
 
 /**
  * Takes deliveries that are due, see `claimStatements`. Claims of all processes follow each other.
@@ -54,11 +57,19 @@ export async function claimDeliveries(
   db: Database,
   limits: ClaimLimits,
 ): Promise<{ claimed: ClaimedDelivery[]; nextMs: number | null }> {
-  const [, claimed = [], next = []] = await runTogether(db, claimStatements(limits), claimPlans);
-  return {
-    claimed: claimed as ClaimedDelivery[],
-    nextMs: (next as { nextMs: number | null }[])[0]?.nextMs ?? null,
-  };
+  const [, rows = [], next = []] = await runTogether(db, claimStatements(limits), claimPlans);
+  const leased = rows as Leased[];
+  const nextMs = (next as { nextMs: number | null }[])[0]?.nextMs ?? null;
+  if (leased.length === 0) return { claimed: [], nextMs };
+  const known = new Map(
+    (await runPrepared<Contents>(db, contents, [leased.map(({ id }) => id)])).map((row) => [row.id, row]),
+  );
+  // One without contents was deleted since.
+  const claimed = leased.flatMap((lease) => {
+    const found = known.get(lease.id);
+    return found === undefined ? [] : [{ ...lease, ...found }];
+  });
+  return { claimed, nextMs };
 }
 
 type Lease = Pick<ClaimedDelivery, 'id' | 'workspaceId' | 'chainId' | 'leasedUntil'>;
@@ -117,7 +128,7 @@ export async function recordDelivered(
       RETURNING d.id, d.workspace_id, d.chain_id, d.url_hash, d.attempt_count),
     logged AS (
       INSERT INTO delivery_attempt (delivery_id, number, workspace_id, at, http_status, error, duration_ms)
-      SELECT id, attempt_count, workspace_id, clock_timestamp() - ${attempt.durationMs}::int * interval '1 ms',
+      SELECT id, attempt_count, workspace_id, now() - ${attempt.durationMs}::int * interval '1 ms',
              ${attempt.httpStatus}::int, NULL, ${attempt.durationMs}::int FROM mine)
     INSERT INTO webhook_state (chain_id, url_hash, workspace_id, failure_count, last_delivered_at)
     SELECT chain_id, url_hash, workspace_id, 0, clock_timestamp() FROM mine
