@@ -6,7 +6,7 @@ import { site } from '../../server/web/strings/site.ts';
 import { sql } from '../faces/support/sql.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { findings } from './support/axe.ts';
-import { launchBrowser } from './support/browser.ts';
+import { launchBrowser, soon } from './support/browser.ts';
 import { choosePictures, kind, openButton, pictureFile, ready, titleField, trouble, visit } from './support/home.ts';
 
 let service: TestService;
@@ -115,7 +115,7 @@ test('a broken picture is named; without it the review opens', async () => {
   expect(await trouble(page).textContent()).not.toMatch(/images\[|sharp|vips/);
   await expectKept(page);
   await page.getByRole('button', { name: home.source.pictures.remove('torn.png') }).click();
-  await expect.poll(() => trouble(page).textContent()).toBe('');
+  await soon(() => trouble(page).textContent()).toBe('');
   await openButton(page).click();
   await ready(page);
   await page.context().close();
@@ -146,7 +146,7 @@ test('an address that is refused, and a page that cannot be captured: both say s
   await address.fill('http://10.0.0.1/');
   await openButton(page).click();
   await trouble(page).getByText(home.fields.page).waitFor();
-  expect(await address.evaluate((element) => element === document.activeElement)).toBe(true);
+  await soon(() => address.evaluate((element) => element === document.activeElement)).toBe(true);
   expect(await address.inputValue()).toBe('http://10.0.0.1/');
   await address.fill('http://127.0.0.1:47/');
   await openButton(page).click();
@@ -172,7 +172,7 @@ test('offline, and an answer that is lost: press again, and there is one review'
     return route.abort();
   });
   await openButton(page).click();
-  await expect.poll(() => lost).toBe(1);
+  await soon(async () => lost).toBe(1);
   await trouble(page).getByText(home.trouble.offline).waitFor();
   await openButton(page).click();
   await ready(page);
@@ -188,10 +188,10 @@ test('an upload can be stopped, and goes on from where everything still is', asy
     held += 1;
   });
   await attempt(page);
-  await expect.poll(() => held).toBe(1);
+  await soon(async () => held).toBe(1);
   await page.getByRole('button', { name: home.stop }).click();
   await trouble(page).getByText(home.stopped).waitFor();
-  expect(await openButton(page).evaluate((element) => element === document.activeElement)).toBe(true);
+  await soon(() => openButton(page).evaluate((element) => element === document.activeElement)).toBe(true);
   await expectKept(page);
   await page.unroute('**/api/reviews');
   await openButton(page).click();

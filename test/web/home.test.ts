@@ -6,7 +6,7 @@ import { type Receiver, startReceiver } from '../faces/support/receiver.ts';
 import { writePdf } from '../support/pdf/write-pdf.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { findings } from './support/axe.ts';
-import { launchBrowser } from './support/browser.ts';
+import { launchBrowser, soon } from './support/browser.ts';
 import {
   choosePictures,
   drop,
@@ -102,9 +102,9 @@ describe('a newcomer tries', () => {
     const removes = page.getByRole('button', { name: /^Remove / });
     expect(await removes.count()).toBe(5);
     await page.getByRole('button', { name: home.source.pictures.remove('shot 2.png') }).press('Enter');
-    await expect.poll(() => removes.count()).toBe(4);
+    await soon(() => removes.count()).toBe(4);
     const focused = page.getByRole('button', { name: home.source.pictures.remove('shot 3.png') });
-    await expect.poll(() => focused.evaluate((element) => element === document.activeElement)).toBe(true);
+    await soon(() => focused.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.context().close();
   });
 
@@ -144,7 +144,7 @@ describe('a newcomer tries', () => {
     const buffer = Buffer.from('<title>שלום, Ada</title><p>Welcome</p>');
     const chooser = page.getByLabel(home.source.email.choose).and(page.locator('input'));
     await chooser.setInputFiles({ name: 'welcome.html', mimeType: 'text/html', buffer });
-    await expect.poll(() => titleField(page).inputValue()).toBe('שלום, Ada');
+    await soon(() => titleField(page).inputValue()).toBe('שלום, Ada');
     await openButton(page).click();
     const { review } = await service.byLink(await ready(page)).call('read_review', {});
     expect(review).toMatchObject({ title: 'שלום, Ada', source: 'html', type: 'email' });
@@ -195,7 +195,7 @@ test('an address pasted anywhere is taken as a page; copying works where the cli
   const copy = page.getByRole('button', { name: `Copy: ${home.developers.curl}` });
   await copy.click();
   await page.getByText(`${home.developers.curl}: copied`).waitFor({ state: 'attached' });
-  expect(await copy.evaluate((element) => element === document.activeElement)).toBe(true);
+  await soon(() => copy.evaluate((element) => element === document.activeElement)).toBe(true);
   await kind(page, 'email').check();
   await page.getByLabel(home.source.email.label).focus();
   await page.keyboard.press('Control+v');
@@ -249,7 +249,7 @@ test('commands hold the token only when it is asked for, and copy it always; it 
   await command.waitFor();
   await page.getByRole('button', { name: home.developers.forget }).click();
   const get = page.getByRole('button', { name: home.developers.get });
-  await expect.poll(() => get.evaluate((element) => element === document.activeElement)).toBe(true);
+  await soon(() => get.evaluate((element) => element === document.activeElement)).toBe(true);
   await page.reload();
   await get.waitFor();
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('slt_');
@@ -285,4 +285,4 @@ test('every state is free of serious findings, in both themes, wide and narrow',
     await page.context().close();
   }
   console.log(`${states} states of the home page: 0 serious or critical findings`);
-});
+}, 180_000);

@@ -7,7 +7,7 @@ import { sql } from '../faces/support/sql.ts';
 import { approvedReview, decide, rejectedReview, review } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { findings } from './support/axe.ts';
-import { launchBrowser } from './support/browser.ts';
+import { launchBrowser, soon } from './support/browser.ts';
 import { looks, smallTargets, visit } from './support/home.ts';
 import {
   detail,
@@ -54,7 +54,7 @@ test('the keyboard alone: in, to a review, away with it, a new token, and out', 
 
   await tabTo(page, row(page, 'Thrown away'));
   await page.keyboard.press('Enter');
-  await expect.poll(() => focused(page)).toBe('Thrown away');
+  await soon(() => focused(page)).toBe('Thrown away');
   await page.keyboard.press('Escape');
   await expect
     .poll(() => row(page, 'Thrown away').evaluate((element) => element === document.activeElement))
@@ -66,7 +66,7 @@ test('the keyboard alone: in, to a review, away with it, a new token, and out', 
   await tabTo(page, dialogOf(page).getByRole('textbox'));
   await page.keyboard.type('delete');
   await page.keyboard.press('Enter');
-  await expect.poll(() => focused(page)).toBe(workspace.list.title);
+  await soon(() => focused(page)).toBe(workspace.list.title);
   expect(await rows(page).count()).toBe(1);
 
   await tabTo(page, page.getByRole('button', { name: workspace.head.rotate }));
@@ -75,10 +75,10 @@ test('the keyboard alone: in, to a review, away with it, a new token, and out', 
   await page.keyboard.press('Enter');
   await dialogOf(page).getByText(workspace.rotate.done).waitFor();
   await page.keyboard.press('Escape');
-  await expect.poll(() => focused(page)).toBe(workspace.head.rotate);
+  await soon(() => focused(page)).toBe(workspace.head.rotate);
   await tabTo(page, page.getByRole('button', { name: workspace.head.forget }));
   await page.keyboard.press('Enter');
-  await expect.poll(() => focused(page)).toBe(workspace.enter.title);
+  await soon(() => focused(page)).toBe(workspace.enter.title);
   await page.context().close();
 });
 
@@ -93,7 +93,7 @@ test('on a phone the chosen review stands alone, and the way back is the browser
   await openDetail(page, 'On a phone');
   await page.getByRole('button', { name: workspace.detail.back }).click();
   await rows(page).first().waitFor();
-  await expect.poll(() => row(page, 'On a phone').evaluate((element) => element === document.activeElement)).toBe(true);
+  await soon(() => row(page, 'On a phone').evaluate((element) => element === document.activeElement)).toBe(true);
   expect(await smallTargets(page)).toEqual([]);
   await page.context().close();
 });
@@ -105,7 +105,7 @@ test('every state is free of serious findings, in both themes, wide and narrow',
   for (let n = 0; n < 5; n += 1) {
     await decide(hooked, n % 2 === 0 ? 'approved' : 'changes_requested');
     const tried = async () => (await client.call('list_deliveries', { id: hooked.id })).deliveries[0]?.attempts.length;
-    await expect.poll(tried, { timeout: 20_000 }).toBe(1);
+    await soon(tried).toBe(1);
   }
   await rejectedReview(client, [{ must_fix: true }], { title: 'דף התשלום' });
   await approvedReview(client, { title: 'Approved' });
@@ -149,7 +149,7 @@ test('every state is free of serious findings, in both themes, wide and narrow',
     await page.context().close();
   }
   console.log(`${states} states of the workspace page: 0 serious or critical findings`);
-});
+}, 180_000);
 
 test('a link that leads nowhere is calm, clean and leads home', async () => {
   for (const look of looks) {

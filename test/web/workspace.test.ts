@@ -8,7 +8,7 @@ import { type Receiver, startReceiver } from '../faces/support/receiver.ts';
 import { sql } from '../faces/support/sql.ts';
 import { approvedReview, decide, mark, nextPass, rejectedReview, review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { launchBrowser } from './support/browser.ts';
+import { launchBrowser, soon } from './support/browser.ts';
 import { visit } from './support/home.ts';
 import {
   detail,
@@ -61,7 +61,7 @@ test('a token opens it, is kept with this tab alone, and never shows in address,
 
   await page.getByRole('button', { name: workspace.head.forget }).click();
   await page.getByText(workspace.enter.forgotten).waitFor();
-  expect(await focused(page)).toBe(workspace.enter.title);
+  await soon(() => focused(page)).toBe(workspace.enter.title);
   expect((await kept()).join('')).not.toContain('slt_');
   expect(complaints).toEqual([]);
   await page.context().close();
@@ -124,24 +124,24 @@ test('more than twenty come page by page; search and reference narrow them', asy
   const client = await service.newClient();
   for (let n = 1; n <= 25; n += 1) await review(client, { title: `Review ${n}`, reference: `shop#${n % 5}` });
   const { page } = await enter(browser, service.url, client.token);
-  await expect.poll(() => rows(page).count()).toBe(20);
+  await soon(() => rows(page).count()).toBe(20);
   await page.getByRole('button', { name: workspace.list.more }).click();
-  await expect.poll(() => rows(page).count()).toBe(25);
-  expect(await focused(page)).toBe('Review 5');
+  await soon(() => rows(page).count()).toBe(25);
+  await soon(() => focused(page)).toBe('Review 5');
   expect(await page.getByRole('button', { name: workspace.list.more }).count()).toBe(0);
   const search = page.getByLabel(workspace.list.search, { exact: true });
   await search.fill('review 2 waiting');
   // Of the titles eight, of the references two more
-  await expect.poll(() => rows(page).count()).toBe(10);
+  await soon(() => rows(page).count()).toBe(10);
   await search.fill('no such thing');
   await page.getByText(workspace.list.none(25)).waitFor();
   await page.getByRole('button', { name: workspace.list.clear }).click();
-  expect(await search.evaluate((element) => element === document.activeElement)).toBe(true);
+  await soon(() => search.evaluate((element) => element === document.activeElement)).toBe(true);
   await page.getByLabel(workspace.list.reference, { exact: true }).fill('shop#3');
   await page.getByRole('button', { name: workspace.list.apply }).click();
-  await expect.poll(() => rows(page).count()).toBe(5);
+  await soon(() => rows(page).count()).toBe(5);
   await page.getByLabel(workspace.list.reference, { exact: true }).fill('');
-  await expect.poll(() => rows(page).count()).toBeGreaterThan(5);
+  await soon(() => rows(page).count()).toBeGreaterThan(5);
   await page.context().close();
 });
 
@@ -166,13 +166,13 @@ test('a paused webhook is found, resumed, and the decision sent again; the log t
   for (let n = 0; n < 5; n += 1) {
     await decide(made, n % 2 === 0 ? 'approved' : 'changes_requested');
     const tried = async () => (await client.call('list_deliveries', { id: made.id })).deliveries[0]?.attempts.length;
-    await expect.poll(tried, { timeout: 20_000 }).toBe(1);
+    await soon(tried).toBe(1);
   }
   const { page, complaints } = await enter(browser, service.url, client.token);
   await page.getByText(workspace.paused.some(1)).waitFor();
   await page.getByRole('button', { name: workspace.paused.show }).click();
   await detail(page).getByText(workspace.webhook.paused).waitFor();
-  expect(await focused(page)).toBe('Hooked');
+  await soon(() => focused(page)).toBe('Hooked');
   const newest = detail(page).locator('.delivery').first();
   await newest.getByText(workspace.webhook.status.held).waitFor();
   await newest.getByRole('cell', { name: '500' }).waitFor();
@@ -182,15 +182,15 @@ test('a paused webhook is found, resumed, and the decision sent again; the log t
   const sent = receiver.received.length;
   await page.getByRole('button', { name: workspace.webhook.resume }).click();
   await page.getByText(workspace.webhook.resumed).waitFor();
-  expect(await focused(page)).toBe(workspace.webhook.title);
+  await soon(() => focused(page)).toBe(workspace.webhook.title);
   await newest.getByText(workspace.webhook.status.delivered, { exact: true }).waitFor();
-  await expect.poll(() => receiver.received.length).toBe(sent + 1);
+  await soon(async () => receiver.received.length).toBe(sent + 1);
   await page.getByText(workspace.paused.some(1)).waitFor({ state: 'detached' });
 
   await page.getByRole('button', { name: workspace.webhook.again }).click();
   await page.getByText(workspace.webhook.sent).waitFor();
-  await expect.poll(() => receiver.received.length).toBe(sent + 2);
-  await expect.poll(() => newest.locator('tbody tr').count()).toBe(3);
+  await soon(async () => receiver.received.length).toBe(sent + 2);
+  await soon(() => newest.locator('tbody tr').count()).toBe(3);
   expect(complaints).toEqual([]);
   await page.context().close();
 });
@@ -217,12 +217,12 @@ test('withdrawing and deleting ask first; the focus stays on the page', async ()
   await page.getByRole('button', { name: workspace.end.cancel, exact: true }).click();
   await dialogOf(page).getByText(workspace.end.cancelLead).waitFor();
   await dialogOf(page).getByRole('button', { name: workspace.end.keep }).click();
-  expect(await focused(page)).toBe(workspace.end.cancel);
+  await soon(() => focused(page)).toBe(workspace.end.cancel);
   expect((await client.call('get_review', { id: one.id })).status).toBe('open');
   await page.getByRole('button', { name: workspace.end.cancel, exact: true }).click();
   await dialogOf(page).getByRole('button', { name: workspace.end.cancelConfirm }).click();
   await page.getByText(workspace.end.cancelled).waitFor();
-  await expect.poll(() => focused(page)).toBe('One');
+  await soon(() => focused(page)).toBe('One');
   expect((await client.call('get_review', { id: one.id })).status).toBe('cancelled');
 
   await openDetail(page, 'Two');
@@ -234,8 +234,8 @@ test('withdrawing and deleting ask first; the focus stays on the page', async ()
   await dialogOf(page).getByRole('textbox').fill('Delete');
   await remove.click();
   await page.getByText(workspace.end.removed).waitFor();
-  await expect.poll(() => focused(page)).toBe(workspace.list.title);
-  await expect.poll(() => rows(page).count()).toBe(1);
+  await soon(() => focused(page)).toBe(workspace.list.title);
+  await soon(() => rows(page).count()).toBe(1);
   await expect(client.call('get_review', { id: two.id })).rejects.toMatchObject({ status: 404 });
   await page.context().close();
 });
@@ -284,7 +284,7 @@ test('a replaced token is shown once, is used from then on, and the old one ends
   await dialogOf(page).getByText(': copied').waitFor({ state: 'attached' });
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(fresh);
   await dialogOf(page).getByRole('button', { name: workspace.rotate.close }).click();
-  expect(await focused(page)).toBe(workspace.head.rotate);
+  await soon(() => focused(page)).toBe(workspace.head.rotate);
   expect(await page.content()).not.toContain(fresh);
   await row(page, 'Stays').waitFor();
   const { plan } = await createClient({ baseUrl: service.url, bearer: fresh }).call('get_billing', {});
@@ -301,7 +301,7 @@ test('a token that expires while the page is open: it says so and asks for the n
     client.workspaceId,
   ]);
   await page.getByText(workspace.enter.ended).waitFor({ timeout: 30_000 });
-  expect(await focused(page)).toBe(workspace.enter.title);
+  await soon(() => focused(page)).toBe(workspace.enter.title);
   await page.context().close();
 });
 

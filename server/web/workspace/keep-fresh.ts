@@ -21,18 +21,24 @@ export function pauseOf(store: Pick<WorkspaceStore, 'detail' | 'reviews'>): numb
 export function keepFresh(store: WorkspaceStore): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
+  const schedule = () => {
+    clearTimeout(timer);
+    if (!stopped) timer = setTimeout(tick, pauseOf(store));
+  };
   const tick = async () => {
     clearTimeout(timer);
     if (document.visibilityState === 'visible') await store.refresh();
-    clearTimeout(timer);
-    if (!stopped) timer = setTimeout(tick, pauseOf(store));
+    schedule();
   };
   const atOnce = () => void tick();
   document.addEventListener('visibilitychange', atOnce);
   addEventListener('online', atOnce);
+  // What an action has set in motion is watched closely from then on
+  const unfollow = store.detail.subscribe(schedule);
   void tick();
   return () => {
     stopped = true;
+    unfollow();
     clearTimeout(timer);
     document.removeEventListener('visibilitychange', atOnce);
     removeEventListener('online', atOnce);
