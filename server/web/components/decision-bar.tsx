@@ -117,7 +117,8 @@ export function DecisionBar() {
         </div>
       ) : (
         <p class="quiet">
-          {review.status === 'preparing' && words.waiting}
+          {review.status === 'preparing' &&
+            words.waiting(strings.preparing.progress(review.screenshots.length, view.expected_shots, review.source))}
           {/* Else a banner says why. */}
           {view.newest !== null && view.read_only_reason}
         </p>

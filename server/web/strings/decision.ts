@@ -14,7 +14,7 @@ export const decision = {
     ask: 'Ask for changes',
     approve: 'Approve',
     changeMind: 'Change my mind',
-    waiting: 'You can decide once the shots are ready.',
+    waiting: (done: string) => `${done} ready. You can decide once all are there.`,
     dialog: {
       ask: (title: string) => `Ask for changes on “${title}”`,
       approve: (title: string) => `Approve “${title}”`,
