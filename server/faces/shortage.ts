@@ -51,13 +51,13 @@ const fieldOf = (value: unknown, name: string): unknown =>
 /** Finds the shortage behind an error, however deep libraries have wrapped it; null when it is something else. */
 export function shortageOf(error: unknown, depth = 0): Shortage | null {
   if (typeof error !== 'object' || error === null || depth > 6) return null;
-  for (const name of ['code', 'originalCode']) {
+  for (const name of ['code', 'originalCode', 'errorCode']) {
     const code = fieldOf(error, name);
     const found = typeof code === 'string' ? shortages.find(([known]) => known.test(code)) : undefined;
     if (found !== undefined) return found[1];
   }
   const message = fieldOf(error, 'message');
-  if (typeof message === 'string' && WITHOUT_CODE.some((words) => message.startsWith(words))) return unreachable;
+  if (typeof message === 'string' && WITHOUT_CODE.some((words) => message.includes(words))) return unreachable;
   return (
     shortageOf(fieldOf(error, 'cause'), depth + 1) ??
     shortageOf(fieldOf(fieldOf(error, 'meta'), 'driverAdapterError'), depth + 1)

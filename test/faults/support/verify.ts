@@ -189,6 +189,8 @@ export async function verify(ground: Ground, load: Load): Promise<Verdict> {
         if (!answer.ok || !(await isWhole('any.png', Buffer.from(await answer.arrayBuffer())))) brokenFiles.push(url);
       }
     }
+    const unexpected = unexpectedIn(ground.logged());
+    for (const line of unexpected.slice(0, 5)) console.log(line.slice(0, 1500));
     return {
       acknowledged: load.count(),
       missing,
@@ -209,7 +211,7 @@ export async function verify(ground: Ground, load: Load): Promise<Verdict> {
       orphans,
       leaks: load.leaks,
       unfit: load.unfit,
-      unexpected: unexpectedIn(ground.logged()),
+      unexpected: unexpected.map((line) => line.slice(0, 300)),
     };
   } finally {
     await db.end();
