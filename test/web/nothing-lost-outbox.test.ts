@@ -37,6 +37,7 @@ const place = (body: string) => ({
 
 let storage: Storage;
 let sent: string[];
+let placed: ReviewerView['review']['marks'];
 /** The status the service answers with; 200 takes the change. */
 let answers: (name: string) => number;
 let clock: number;
@@ -48,8 +49,10 @@ const client: Client = {
     const body = 'body' in input ? String(input.body) : '';
     if (status !== 200) throw new ServiceError(status, { message: `answered ${status}`, retry_after: 30 });
     if (name !== 'read_review') sent.push(`${name} ${body}`.trim());
+    const at = { kind: 'point' as const, x: 0.5, y: 0.5, width: null, height: null, screenshot_index: 0 };
+    if (name === 'place_mark') placed.push({ ...mark, ...at, id: 2 + placed.length, body, must_fix: false });
     // What the stand-in answers is always a reviewer's view: nothing else is asked of it.
-    return view as never;
+    return { ...view, review: { ...view.review, marks: [...view.review.marks, ...placed] } } as never;
   },
 };
 
@@ -72,6 +75,7 @@ async function open(id = 'tab', tab: Tab = createTab(undefined, id)): Promise<Ou
 beforeEach(() => {
   storage = browserStorage();
   sent = [];
+  placed = [];
   told.length = 0;
   answers = () => 200;
   clock = 1_000;
@@ -190,6 +194,42 @@ describe('the outbox', () => {
     storage.setItem(`sightline:${outboxOf('R1')}x`, '{"key":');
     storage.setItem(`sightline:${outboxOf('R1')}y`, '{"key":"y","name":"decide","input":{}}');
     expect((await open()).entries.value).toEqual([]);
+  });
+});
+
+describe('a mark whose answer was lost', () => {
+  test('ends with the words meant last, sent again by itself or by the person', async () => {
+    // The service knows the mark by its client's id and leaves it as it is.
+    const marks: ReviewerView['review']['marks'] = [];
+    let answered = false;
+    const service: Client = {
+      async call(name, input) {
+        if (name === 'place_mark' && 'body' in input && marks.length === 0) {
+          const at = { kind: 'point' as const, x: 0.5, y: 0.5, width: null, height: null, screenshot_index: 0 };
+          marks.push({ ...mark, ...at, id: 1, body: String(input.body), must_fix: false });
+        }
+        if (name === 'edit_mark' && 'body' in input && marks[0] !== undefined) marks[0].body = String(input.body);
+        if (!answered) throw new ServiceError(0, {});
+        return viewOf({ ...openReview, marks: structuredClone(marks) }) as never;
+      },
+    };
+    const outbox = createOutbox({
+      store: createStore(service, view),
+      memory: createMemory(() => storage),
+      reviewId: 'R1',
+      tab: createTab(undefined, 'T'),
+      events: { sent: () => undefined, refused: () => undefined, isOpen: () => false },
+    });
+    await outbox.write('place_mark', place('Heard'), 'draft');
+    expect(marks.map(({ body }) => body)).toEqual(['Heard']);
+    outbox.takeBack('draft');
+    const better = { ...place('Heard'), body: 'Said better' };
+    expect(await outbox.write('place_mark', better, 'draft')).toMatchObject({ ok: true, kept: {} });
+    answered = true;
+    await outbox.flush();
+    expect(marks.map(({ body }) => body)).toEqual(['Said better']);
+    expect(outbox.entries.value).toEqual([]);
+    outbox.stop();
   });
 });
 

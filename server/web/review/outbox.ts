@@ -1,6 +1,7 @@
 import { type Signal, signal } from '@preact/signals';
 import type { Memory } from './memory.ts';
 import { alreadySo, type Entry, isKept, type Kept, parseEntry, withPending } from './outbox-entry.ts';
+import { writeOnce } from './place-once.ts';
 import type { Failure, ReviewStore, Written } from './store.ts';
 import type { Tab } from './tab.ts';
 import type { Input, ReviewerView, WriteName } from './types.ts';
@@ -115,7 +116,7 @@ export function createOutbox({ store, memory, reviewId, tab, events, now = Date.
 
   /** Sends one; whether the next may go. */
   const sendOne = async (entry: Entry): Promise<boolean> => {
-    const written = await store.write(entry.name, entry.input);
+    const written = await writeOnce(store, entry.name, entry.input);
     if (written.ok) {
       pause = firstPause;
       remove(entry.key);
@@ -179,7 +180,7 @@ export function createOutbox({ store, memory, reviewId, tab, events, now = Date.
   const attempt = async <Name extends Kept>(name: Name, input: Input<Name>, draft: string | null): Promise<Written> => {
     const entry = entryOf(name, input, draft);
     if (entries.value.length === 0) {
-      const written = await store.write(name, input);
+      const written = await writeOnce(store, name, input);
       const later = written.ok ? null : passing(written.failure);
       if (later === null) return written;
       add(entry);

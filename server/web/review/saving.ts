@@ -29,11 +29,8 @@ export function createSaving(around: Around, openDraft: (draft: Draft) => void):
     const known = new Set(marks().map(({ id }) => id));
     const input = { ...words, ...(name ? { author: name } : {}), client_mark_id: draft.key };
     const written = await outbox.write('place_mark', input, draft.key);
-    if (!written.ok || written.kept) return { written, mark: undefined };
-    const mark = placedMark(written.view.review.marks, known, words);
-    if (mark === undefined || mark.body === words.body) return { written, mark };
-    // The first try had arrived, with earlier words, and only its answer was lost.
-    return { written: await outbox.write('edit_mark', { ...words, mark_id: mark.id }, draft.key), mark };
+    const kept = !written.ok || written.kept !== undefined;
+    return { written, mark: kept ? undefined : placedMark(written.view.review.marks, known, words) };
   };
 
   const edit = async (draft: Draft, markId: number, base = draft.base): Promise<Written> => {
