@@ -34,6 +34,8 @@ export async function createServer(ports: Ports, options: ServerOptions): Promis
     bodyLimit: options.maxRequestBytes,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
+    // While it stops, whoever still has a connection is answered as ever, and told that it closes.
+    return503OnClosing: false,
     clientErrorHandler: createRefusal({ ...always, ...closed }),
     routerOptions: { maxParamLength: 300 },
     // For addresses that no route can be found for; hooks do not run then.
