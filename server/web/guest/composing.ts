@@ -29,7 +29,7 @@ export const newSecret = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 export function createComposing(around: Around, acts: Acts): Composing {
-  const { screen, drafts, kept, memory, chosen, moving, announce, show } = around;
+  const { store, screen, drafts, kept, memory, chosen, moving, announce, show } = around;
 
   const closeComposer = () => {
     const draft = drafts.find(screen.composing.value);
@@ -125,8 +125,11 @@ export function createComposing(around: Around, acts: Acts): Composing {
       if (drafts.find(draft.key)?.body.trim() === body) drafts.drop(draft.key);
       if (screen.composing.value === draft.key) screen.composing.value = null;
       chosen.value = secret;
-      if (!sent.ok) screen.undoing.tell(words.own.keptHere(letter));
-      else if (before === undefined) announce(words.own.sentNow(letter));
+      if (!sent.ok) {
+        // Where the page says already that nothing can be sent, once is enough.
+        const say = store.trouble.value === null ? screen.undoing.tell : announce;
+        say(words.own.keptHere(letter));
+      } else if (before === undefined) announce(words.own.sentNow(letter));
       else {
         screen.undoing.undoable(words.own.changed(letter), () => {
           void acts.want(before, { words: before.words });

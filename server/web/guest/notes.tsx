@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import { comingOf } from '../review/derive.ts';
 import { guest as words } from '../strings/guest.ts';
 import { Closing } from './closing.tsx';
@@ -10,6 +11,7 @@ export function GuestNotes() {
   const desk = useGuest();
   const view = desk.guest();
   const closed = closedSentence(view);
+  const away = useSignal<string | null>(null);
   const moved = desk.kept.find(desk.moving.value);
   const making = comingOf(desk.view()) > 0 && view.screenshots.length > 0;
   return (
@@ -24,7 +26,15 @@ export function GuestNotes() {
           {words.offline}
         </p>
       )}
-      {closed !== null && !desk.closedFirst && !desk.intro.value && <Closing look="toast note" sentence={closed} />}
+      {closed !== null && closed !== away.value && !desk.closedFirst && !desk.intro.value && (
+        <Closing
+          look="toast note"
+          sentence={closed}
+          onAway={() => {
+            away.value = closed;
+          }}
+        />
+      )}
       {moved !== undefined && (
         <p class="toast note banner-go">
           <span>{words.moving.text(letterOf(moved))}</span>
