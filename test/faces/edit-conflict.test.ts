@@ -38,7 +38,8 @@ test('an edit of what somebody changed meanwhile is told so, and nothing of the 
 
 test('a repeat after a lost answer is no conflict', async () => {
   const { tabs, seen } = await marked();
-  const edit = { mark_id: 1, body: 'Sent twice', x: 0.25, must_fix: true, after_update: seen };
+  // To the very edge, where 0.9 + 0.1 is more than 1.
+  const edit = { mark_id: 1, body: 'Sent twice', x: 0.9, width: 0.1, must_fix: true, after_update: seen };
   const first = await tabs[0].call('edit_mark', edit);
   const second = await tabs[0].call('edit_mark', edit);
   expect(second.review.marks).toEqual(first.review.marks);

@@ -3,16 +3,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { GuestView } from '../../server/contract/guest.ts';
 import { operations } from '../../server/contract/index.ts';
 import type { Review } from '../../server/contract/review.ts';
-import { approvedReview, decide, mark, nextPass, review, reviewerOf } from '../support/factories.ts';
+import { approvedReview, base64, decide, mark, nextPass, png, review, reviewerOf } from '../support/factories.ts';
 import { guestOf, secretOf, suggestion } from '../support/guest.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { refusal } from './support/faces.ts';
+import { gate, startReceiver } from './support/receiver.ts';
 import { expire, sql } from './support/sql.ts';
 
 let service: TestService;
 let client: Awaited<ReturnType<TestService['newClient']>>;
 beforeAll(async () => {
-  service = await startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
+  service = await startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8,fetch=127.0.0.0/8' });
   client = await service.newClient();
 });
 afterAll(() => service.close());
@@ -240,6 +241,36 @@ describe('what a guest cannot leave', () => {
     await reviewerOf(made).call('dismiss_suggestion', { suggestion_id: 7 });
     expect((await guestOf(made).call('suggest', suggestion())).suggestion.id).toBe(201);
   });
+});
+
+test('while pictures are made, something can be left on those that are there', async () => {
+  const site = await startReceiver();
+  const made = gate();
+  site.answerWith(async () => {
+    await made.opened;
+    return { type: 'image/png', body: await png('#123456') };
+  });
+  const later = `${site.url}/later.png`;
+  const nothingYet = await review(client, { images: [later] });
+  const one = await review(client, { images: [{ image: await base64(), label: 'There' }, later] });
+  expect([nothingYet.status, one.status]).toEqual(['preparing', 'preparing']);
+  const { status, body } = await refusal(guestOf(nothingYet).call('suggest', suggestion()));
+  expect(status).toBe(409);
+  expect(body.message).toMatch(/still being made/);
+  const guest = guestOf(one);
+  expect(await guest.call('read_guest_review', {})).toMatchObject({
+    status: 'preparing',
+    expected_shots: 2,
+    screenshots: [{ label: 'There' }],
+    can: { suggest: true },
+  });
+  await guest.call('suggest', suggestion());
+  expect((await refusal(guest.call('suggest', suggestion({ screenshot_index: 1 })))).status).toBe(422);
+  made.open();
+  const now = async () => client.call('get_review', { id: one.id });
+  await expect.poll(async () => (await now()).status, { timeout: 40_000 }).toBe('open');
+  expect((await now()).suggestions).toMatchObject([{ id: 1, screenshot_index: 0, status: 'pending' }]);
+  await site.close();
 });
 
 test('a page elsewhere cannot leave anything with a link its reader holds', async () => {

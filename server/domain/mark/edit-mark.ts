@@ -7,24 +7,34 @@ import { listComparedShots } from '../shot/store.ts';
 import { lookUnder, readMaps } from './look-under.ts';
 import { placeOf } from './place-of.ts';
 import { requireMark } from './require-mark.ts';
+import type { Place } from './rules.ts';
 import { type PlacedMark, putPlace, updateMark } from './store.ts';
 
 type Edit = Input<'edit_mark'>;
 
+/** Where the edit wants the mark: what it does not say stays. */
+const wantedPlace = (mark: PlacedMark, edit: Edit): Place =>
+  placeOf(edit.kind ?? mark.kind, {
+    x: edit.x ?? mark.place.x,
+    y: edit.y ?? mark.place.y,
+    width: edit.width ?? mark.place.width,
+    height: edit.height ?? mark.place.height,
+  });
+
 /** Whether the mark is as the edit wants it; `index` is where it lies. Then there is nothing to do and to lose. */
 function isAsWanted(mark: PlacedMark, index: number | undefined, edit: Edit): boolean {
-  const { place } = mark;
+  const [is, wanted] = [mark.place, wantedPlace(mark, edit)];
   const pairs: [unknown, unknown][] = [
-    [edit.body, mark.body],
-    [edit.must_fix, mark.mustFix],
-    [edit.kind, mark.kind],
-    [edit.screenshot_index, index],
-    [edit.x, place.x],
-    [edit.y, place.y],
-    [edit.width, place.width],
-    [edit.height, place.height],
+    [edit.body ?? mark.body, mark.body],
+    [edit.must_fix ?? mark.mustFix, mark.mustFix],
+    [edit.kind ?? mark.kind, mark.kind],
+    [edit.screenshot_index ?? index, index],
+    [wanted.x, is.x],
+    [wanted.y, is.y],
+    [wanted.width, is.width],
+    [wanted.height, is.height],
   ];
-  return pairs.every(([wanted, is]) => wanted === undefined || wanted === is);
+  return pairs.every(([one, other]) => one === other);
 }
 
 /** @throws DomainError `conflict` when somebody changed the mark after the person who edits it had looked */
@@ -63,12 +73,7 @@ export async function editMark(ports: Ports, actor: Reviewer, input: Edit): Prom
     const shot =
       input.screenshot_index === undefined ? current : shots.find((each) => each.position === input.screenshot_index);
     if (shot === undefined) throw invalid('screenshot_index', 'There is no shot with this index.');
-    const place = placeOf(kind, {
-      x: input.x ?? mark.place.x,
-      y: input.y ?? mark.place.y,
-      width: input.width ?? mark.place.width,
-      height: input.height ?? mark.place.height,
-    });
+    const place = wantedPlace(mark, input);
     const under = await lookUnder(shot, shots, place, readMaps(ports));
     const at = { reviewId: row.id, workspaceId: row.workspaceId, number: mark.number, shotId: shot.id };
     await putPlace(tx, at, place, under);

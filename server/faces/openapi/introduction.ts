@@ -14,6 +14,10 @@ export const introduction = `Visual sign-off for pull requests and coding agents
 
 Every error has one body: \`error\` (a code for programs), \`message\` (a sentence that says what to do) and details. A review of another workspace is answered like one that does not exist.
 
+## Changes as they happen
+
+\`GET /r/{token}/events\` and \`GET /g/{token}/events\` are streams (\`text/event-stream\`) that say \`change\` when something of the review or its chain has changed, and nothing else: read the view again. A link may have 30 open.
+
 ## Limits
 
 Operations with a limit answer with \`RateLimit-Limit\`, \`RateLimit-Remaining\`, \`RateLimit-Reset\` and \`RateLimit-Policy\`. Beyond it they answer 429 with \`Retry-After\`.
