@@ -11,15 +11,11 @@ export async function spend(
   spending: { workspaceId: string; month: string; cost: number; allowance: number | null },
 ): Promise<boolean> {
   const { workspaceId, month, cost, allowance } = spending;
-  await tx.$executeRaw`
-    INSERT INTO credit_month (workspace_id, month, spent) VALUES (${workspaceId}, ${month}, 0) ON CONFLICT DO NOTHING`;
-  const changed =
-    allowance === null
-      ? await tx.$executeRaw`
-          UPDATE credit_month SET spent = spent + ${cost}::int WHERE workspace_id = ${workspaceId} AND month = ${month}`
-      : await tx.$executeRaw`
-          UPDATE credit_month SET spent = spent + ${cost}::int
-          WHERE workspace_id = ${workspaceId} AND month = ${month} AND spent + ${cost}::int <= ${allowance}::int`;
+  const changed = await tx.$executeRaw`
+    INSERT INTO credit_month AS known (workspace_id, month, spent)
+    SELECT ${workspaceId}, ${month}, ${cost}::int WHERE ${cost}::int <= COALESCE(${allowance}::int, ${cost}::int)
+    ON CONFLICT (workspace_id, month) DO UPDATE SET spent = known.spent + ${cost}::int
+    WHERE known.spent + ${cost}::int <= COALESCE(${allowance}::int, known.spent + ${cost}::int)`;
   return changed === 1;
 }
 

@@ -78,18 +78,29 @@ async function keepItems(
   return shots;
 }
 
-async function pay(ports: Ports, tx: Tx, actor: ClientActor, cost: number, month: string): Promise<void> {
-  const allowance = ports.settings.creditsPerMonth;
-  if (await spend(tx, { workspaceId: actor.workspaceId, month, cost, allowance })) return;
-  const held = Math.max(0, (allowance ?? 0) - (await readSpent(tx, actor.workspaceId, month)));
-  throw new DomainError(
-    'insufficient_credits',
-    `This review costs ${cost} credits; the workspace has ${held} left this month.`,
-    {
-      needed: cost,
-      held,
-    },
-  );
+interface Price {
+  workspaceId: string;
+  month: string;
+  cost: number;
+  /** null: without end */
+  allowance: number | null;
+}
+
+/** Refuses who cannot pay, without waiting for those who are paying. */
+async function requireCredits(tx: Tx, { workspaceId, month, cost, allowance }: Price): Promise<void> {
+  if (allowance === null) return;
+  const held = Math.max(0, allowance - (await readSpent(tx, workspaceId, month)));
+  if (held >= cost) return;
+  const message = `This review costs ${cost} credits; the workspace has ${held} left this month.`;
+  throw new DomainError('insufficient_credits', message, { needed: cost, held });
+}
+
+async function pay(tx: Tx, price: Price): Promise<void> {
+  if (await spend(tx, price)) return;
+  await requireCredits(tx, price);
+  // Credits were given back just now.
+  if (!(await spend(tx, price)))
+    throw new DomainError('unavailable', 'Other requests are paying. Repeat it in a moment.');
 }
 
 function requireLiving(parent: ReviewRow): void {
@@ -145,6 +156,7 @@ export async function createReview(ports: Ports, actor: ClientActor, input: Requ
   const chainId = parent?.chainId ?? id;
   const month = monthOf(now);
   const cost = ports.settings.costs[source.kind];
+  const price = { workspaceId, month, cost, allowance: ports.settings.creditsPerMonth };
   const seal = (text: string, which: 'review' | 'guest' | 'webhook') =>
     new Uint8Array(ports.secrets.seal(text, tokenPlace(id, which)));
   const tokens = { review: randomBase62(43), guest: randomBase62(43) };
@@ -174,8 +186,7 @@ export async function createReview(ports: Ports, actor: ClientActor, input: Requ
           });
         }
       }
-      // After the chain's lock, as where credits are given back: two that lock in turn would wait for each other.
-      await pay(ports, tx, actor, cost, month);
+      await requireCredits(tx, price);
       const row = await insertReview(tx, {
         id,
         workspaceId,
@@ -204,8 +215,11 @@ export async function createReview(ports: Ports, actor: ClientActor, input: Requ
       for (const shot of shots) await insertShot(tx, shot);
       for (const each of wanted) await requestShot(ports, tx, row, each);
       if (wanted.length === 0) await openReview(ports, tx, row, currentParent);
-      const current = await findReview(tx, workspaceId, id);
-      return toReview(ports, tx, current ?? row);
+      const answer = await toReview(ports, tx, (await findReview(tx, workspaceId, id)) ?? row);
+      // Paid last, for all who pay from one account wait for whoever has paid until that one commits; and after the chain's
+      // lock, as where credits are given back: two that lock in turn would wait for each other.
+      await pay(tx, price);
+      return answer;
     });
   } catch (error) {
     // An error that is not ours may have come after the commit: then the rows need their files.
