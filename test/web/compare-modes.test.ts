@@ -114,6 +114,10 @@ test('blink alternates more slowly than flashes, pauses, and is turned by hand',
   const { page } = await openPage(browser, url);
   await page.clock.install();
   await ready(page);
+  // By now what compares has been fetched: with the clock standing still nothing would be.
+  await page.keyboard.press('5');
+  await page.getByRole('slider').waitFor();
+  await page.keyboard.press('1');
   await page.clock.pauseAt(Date.now() + 600_000);
   await page.keyboard.press('6');
   await before(page).waitFor({ state: 'attached' });

@@ -52,7 +52,8 @@ export function BeforeAfter({ mark }: { mark: Mark }) {
   // The fix came after these pictures: they show what was wrong, and nothing else yet.
   if (reportedSince(view.review, mark)) {
     return (
-      <button type="button" class="crops" data-stacked aria-label={strings.marks.row(mark.id)} onClick={large('now')}>
+      <button type="button" class="crops" data-stacked onClick={large('now')}>
+        <span class="visually-hidden">{strings.marks.row(mark.id)}: </span>
         <Crop shot={shot} area={area} aspect={aspect} alt={words.markedAlt(mark.id)} caption={words.marked} />
       </button>
     );
@@ -64,9 +65,9 @@ export function BeforeAfter({ mark }: { mark: Mark }) {
         type="button"
         class="crops"
         data-stacked={aspect > 2}
-        aria-label={`${strings.modes.side}: ${strings.marks.row(mark.id)}`}
         onClick={large(desk.screen.phone.value ? 'swipe' : 'side')}
       >
+        <span class="visually-hidden">{`${strings.modes.side}: ${strings.marks.row(mark.id)}. `}</span>
         {previous === null ? (
           <span class="crop quiet">{words.noBefore}</span>
         ) : (
@@ -82,12 +83,8 @@ export function BeforeAfter({ mark }: { mark: Mark }) {
       </button>
       <div class="own-difference" data-stacked={aspect > 2}>
         {difference !== null && (
-          <button
-            type="button"
-            class="own-crop"
-            aria-label={`${strings.modes.diff}: ${strings.marks.row(mark.id)}`}
-            onClick={large('diff')}
-          >
+          <button type="button" class="own-crop" onClick={large('diff')}>
+            <span class="visually-hidden">{`${strings.modes.diff}: ${strings.marks.row(mark.id)}. `}</span>
             <Crop
               shot={{ ...shot, url: difference, tile_height: null }}
               area={area}

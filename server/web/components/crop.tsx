@@ -47,11 +47,7 @@ export function Crop({ shot, area, aspect, alt, caption }: Props) {
           )}
         </span>
       </span>
-      {caption !== undefined && (
-        <span class="crop-caption" aria-hidden="true">
-          {caption}
-        </span>
-      )}
+      {caption !== undefined && <span class="crop-caption">{caption}</span>}
     </span>
   );
 }

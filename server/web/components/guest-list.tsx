@@ -22,7 +22,7 @@ function Pending({ suggestion }: { suggestion: Suggestion }) {
         </>
       }
       selected={desk.screen.suggestion.value === suggestion.id}
-      label={strings.hints.reveal(suggestion.body)}
+      label={strings.hints.reveal}
       choose={() => desk.chooseSuggestion(suggestion)}
       accept={(changed) => desk.acceptSuggestion(suggestion, changed)}
       away={{ label: words.dismiss, act: () => void desk.dismissSuggestion(suggestion) }}

@@ -24,7 +24,7 @@ function Hint({ hint }: { hint: Finding }) {
         </>
       }
       selected={desk.screen.outlined.value?.finding === hint.id}
-      label={placed ? words.reveal(hint.body) : words.nowhere(hint.body)}
+      label={placed ? words.reveal : words.nowhere}
       choose={placed ? () => desk.chooseHint(hint) : null}
       accept={(changed) => desk.acceptHint(hint, changed)}
       away={{ label: words.hide, act: () => void desk.hideHint(hint) }}

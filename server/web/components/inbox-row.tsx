@@ -15,7 +15,7 @@ interface Props {
   body: string;
   facts: ComponentChildren;
   selected: boolean;
-  /** Said instead of the words, for those who hear the row. */
+  /** Said before the words, for those who hear the row. */
   label: string;
   choose: (() => void) | null;
   accept: (words?: Words) => Promise<boolean>;
@@ -39,12 +39,11 @@ export function InboxRow({ name, body, facts, selected, label, choose, accept, a
         type="button"
         class="row-main"
         aria-pressed={selected}
-        aria-label={label}
-        aria-describedby={name}
         disabled={choose === null}
         onClick={() => choose?.()}
       >
-        <span class="row-text" id={name}>
+        <span class="visually-hidden">{label} </span>
+        <span class="row-text">
           <span class="body" dir="auto">
             {body}
           </span>

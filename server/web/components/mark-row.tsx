@@ -50,16 +50,10 @@ export function MarkRow({ mark }: { mark: Mark }) {
   const editable = can.mark && !gone && mark.status !== 'verified';
   return (
     <li class="row mark-row" ref={row} data-selected={selected} data-status={mark.status}>
-      <button
-        type="button"
-        class="row-main"
-        aria-pressed={selected}
-        aria-describedby={`mark-${mark.id}`}
-        aria-label={words.row(mark.id)}
-        onClick={() => desk.select(mark)}
-      >
+      <button type="button" class="row-main" aria-pressed={selected} onClick={() => desk.select(mark)}>
         <Badge mark={mark} />
-        <span class="row-text" id={`mark-${mark.id}`}>
+        <span class="visually-hidden">{words.row(mark.id)}: </span>
+        <span class="row-text">
           <span class="body" dir="auto">
             {mark.body}
           </span>

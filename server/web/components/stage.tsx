@@ -3,20 +3,17 @@ import type { Mode, Screenshot } from '../review/types.ts';
 import { useDesk } from '../review/use-desk.ts';
 import { strings } from '../strings.ts';
 import { AlsoHere } from './also-here.tsx';
-import { BeforeLayer } from './before-layer.tsx';
 import { ChangeLayer } from './change-layer.tsx';
-import { CompareTools } from './compare-tools.tsx';
+import { BeforeLayer, CompareTools, PreviousPane, Swipe, useComparingSoon } from './comparing-later.ts';
 import { Composer } from './composer.tsx';
 import { DraftLayer } from './draft-layer.tsx';
 import { Crosshair } from './later.ts';
 import { MarkSurface } from './mark-surface.tsx';
 import { PinLayer } from './pin-layer.tsx';
-import { PreviousPane } from './previous-pane.tsx';
 import { ShotImage } from './shot-image.tsx';
 import { StageFrame } from './stage-frame.tsx';
 import { StageHead } from './stage-head.tsx';
 import { SuggestionLayer } from './suggestion-layer.tsx';
-import { Swipe } from './swipe.tsx';
 
 /** The picture under review, beside or over the previous pass's, with its changes, pins and drafts. */
 export function Stage({ shot, mode }: { shot: Screenshot; mode: Mode }) {
@@ -24,6 +21,7 @@ export function Stage({ shot, mode }: { shot: Screenshot; mode: Mode }) {
   const { screen } = desk;
   const view = desk.view();
   const previous = previousOf(view, shot);
+  useComparingSoon(previous !== null);
   return (
     <StageFrame
       shot={shot}

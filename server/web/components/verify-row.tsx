@@ -33,16 +33,10 @@ export function VerifyRow({ mark }: { mark: Mark }) {
   }, [asking]);
   return (
     <li class="row verify-row" ref={row} data-selected={selected}>
-      <button
-        type="button"
-        class="row-main"
-        aria-pressed={selected}
-        aria-label={strings.marks.row(mark.id)}
-        aria-describedby={`mark-${mark.id}`}
-        onClick={() => desk.select(mark)}
-      >
+      <button type="button" class="row-main" aria-pressed={selected} onClick={() => desk.select(mark)}>
         <Badge mark={mark} />
-        <span class="row-text" id={`mark-${mark.id}`}>
+        <span class="visually-hidden">{strings.marks.row(mark.id)}: </span>
+        <span class="row-text">
           <span class="body" dir="auto">
             {mark.body}
           </span>

@@ -26,8 +26,8 @@ export const hints = {
         .join(' · '),
     source: { client: 'from whoever sent this', second_opinion: 'found automatically' },
     severity: { a11y: 'Accessibility', suggestion: 'Suggestions', polish: 'Polish', other: 'Other' },
-    reveal: (body: string) => `Show on the picture: ${short(body)}`,
-    nowhere: (body: string) => `About the whole: ${short(body)}`,
+    reveal: 'Show on the picture:',
+    nowhere: 'About the whole:',
   },
   guests: {
     title: 'Guests',

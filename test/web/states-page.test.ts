@@ -1,0 +1,115 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { nextPass, png, review } from '../support/factories.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { launchBrowser, openPage, soon } from './support/browser.ts';
+
+let service: TestService;
+let browser: Browser;
+let ahead = 0;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([
+    startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, () => new Date(Date.now() + ahead)),
+    launchBrowser(),
+  ]);
+});
+afterAll(() => Promise.all([service.close(), browser.close()]));
+
+/** Serves pictures when it is told to. */
+async function pictures() {
+  const waiting = new Map<string, ServerResponse>();
+  const server = createServer((request, response) => {
+    waiting.set(request.url ?? '', response);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  return {
+    at: (name: string) => `http://127.0.0.1:${port}/${name}`,
+    async answer(name: string, status = 200) {
+      await soon(async () => waiting.has(`/${name}`)).toBe(true);
+      const body = await png('#4477aa', 400, 300);
+      waiting
+        .get(`/${name}`)
+        ?.writeHead(status, { 'content-type': 'image/png' })
+        .end(status === 200 ? body : '');
+      waiting.delete(`/${name}`);
+    },
+    close: () => {
+      server.closeAllConnections();
+      return new Promise<void>((closed) => server.close(() => closed()));
+    },
+  };
+}
+
+test('while shots are made it says how many there are, and those that are there can be looked at', async () => {
+  const from = await pictures();
+  const client = await service.newClient();
+  const images = ['one', 'two', 'three'].map((label) => ({ image: from.at(label), label }));
+  const made = await client.call('create_review', { title: 'Coming', images });
+  const { page, complaints } = await openPage(browser, made.review_url);
+  await page.getByRole('heading', { name: 'The pictures are being fetched' }).waitFor();
+  await page.getByText('0 of 3 shots', { exact: true }).waitFor();
+  await page.getByText('0 of 3 shots ready. You can decide once all are there.').waitFor();
+  expect(await page.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
+  await page.getByText('You can leave marks as soon as the shots are ready.').waitFor();
+  await from.answer('one');
+  await page.getByRole('img', { name: 'one, pass 1' }).waitFor();
+  await page.getByText('1 of 3 shots ready. You can decide once all are there.').waitFor();
+  for (const label of ['two', 'three']) await from.answer(label);
+  await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
+  expect(complaints).toEqual([]);
+  await page.context().close();
+  await from.close();
+});
+
+test('when no shot could be made it says why, and what to do', async () => {
+  const client = await service.newClient();
+  // Nothing listens there.
+  const images = [{ image: 'http://127.0.0.1:9/never.png', label: 'Never' }];
+  const made = await client.call('create_review', { title: 'Never', images });
+  await soon(async () => (await client.call('get_review', { id: made.id })).status).toBe('failed');
+  const { page } = await openPage(browser, made.review_url);
+  await page.getByRole('heading', { name: 'No shot could be made' }).waitFor();
+  await page.getByText(/^Never: /).waitFor();
+  await page.context().close();
+});
+
+test('withdrawn, followed by a later pass, expired: each says so, and nothing can be decided', async () => {
+  const client = await service.newClient();
+  const [withdrawn, older, late] = [await review(client), await review(client), await review(client)];
+  await client.call('cancel_review', { id: withdrawn.id });
+  const newer = await nextPass(client, older);
+  const says = async (url: string, text: string | RegExp) => {
+    const { page, complaints } = await openPage(browser, url);
+    await page.getByText(text).first().waitFor();
+    expect(await page.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Ask for changes', exact: true }).count()).toBe(0);
+    expect(complaints).toEqual([]);
+    return page;
+  };
+  await (await says(withdrawn.review_url, 'This review was withdrawn by whoever submitted it.')).context().close();
+  const page = await says(older.review_url, 'This is an older pass. Pass 2 is here.');
+  await page.getByRole('link', { name: 'Open pass 2' }).click();
+  await page.waitForURL(newer.review_url);
+  await page.context().close();
+  ahead = 31 * 24 * 3600 * 1000;
+  try {
+    await (await says(late.review_url, /This review has expired\. It can be read/)).context().close();
+  } finally {
+    ahead = 0;
+  }
+});
+
+test('a review deleted while it is open says so, keeps what is shown, and is gone on the next visit', async () => {
+  const client = await service.newClient();
+  const made = await review(client);
+  const { page } = await openPage(browser, made.review_url);
+  await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
+  await client.call('delete_review', { id: made.id });
+  await page.getByText('This review was deleted meanwhile.').waitFor({ timeout: 30_000 });
+  await page.reload();
+  await page.getByRole('heading', { name: 'There is no review at this address' }).waitFor();
+  await page.context().close();
+});
