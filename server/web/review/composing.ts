@@ -3,6 +3,7 @@ import { strings } from '../strings.ts';
 import type { Around } from './around.ts';
 import { baseOf, saysTheSame } from './conflict.ts';
 import type { Draft } from './drafts.ts';
+import { randomId } from './random-id.ts';
 import { createSaving } from './saving.ts';
 import type { Mark } from './types.ts';
 
@@ -66,7 +67,7 @@ export function createComposing(around: Around): Composing {
     changeDraft,
     saveDraft,
     startDraft(screenshotIndex, place, body = '') {
-      const key = crypto.randomUUID();
+      const key = randomId();
       compose({ key, markId: null, screenshotIndex, place: roundPlace(place), body, mustFix: false });
       screen.shot.value = screenshotIndex;
       // A mark is placed where the person looks: only what a phone's composer covers has to come into view.
@@ -102,7 +103,7 @@ export function createComposing(around: Around): Composing {
       announce(strings.live.conflict.taken);
     },
     pinAnew({ base: _, ...draft }) {
-      const anew = { ...draft, key: crypto.randomUUID(), markId: null };
+      const anew = { ...draft, key: randomId(), markId: null };
       compose(anew);
       outbox.takeBack(draft.key);
       drafts.drop(draft.key);

@@ -3,6 +3,7 @@ import { type Draft, draftsOf, parseDraft, type ShotRef } from './drafts.ts';
 import type { Memory } from './memory.ts';
 import { outboxLock, outboxOf } from './outbox.ts';
 import { type Entry, parseEntry, subjectOf } from './outbox-entry.ts';
+import { randomId } from './random-id.ts';
 import { refOf, type Shot } from './shot-ref.ts';
 import type { Tab } from './tab.ts';
 import type { Review, ReviewerView } from './types.ts';
@@ -65,7 +66,7 @@ export function bringAlong({ memory, tab, passes, review }: Parts, moved: () => 
   const keepDraft = (draft: Draft) => {
     const there = parseDraft(memory.get(draftsOf(review.id) + draft.key));
     const other = there !== null && there.body !== draft.body;
-    const key = other ? crypto.randomUUID() : draft.key;
+    const key = other ? randomId() : draft.key;
     keepOnce(draftsOf(review.id) + key, JSON.stringify({ ...draft, key }));
   };
 

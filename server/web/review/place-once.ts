@@ -1,4 +1,5 @@
 import { placedMark } from './conflict.ts';
+import { randomId } from './random-id.ts';
 import type { ReviewStore, Written } from './store.ts';
 import type { Input, WriteName } from './types.ts';
 
@@ -20,7 +21,7 @@ async function placeOnce(write: Write, known: ReadonlySet<number>, input: Input<
   }
   // It was moved as well since: which one it is cannot be told, and words are worth more than tidiness.
   if (marks.some(({ body }) => body === input.body)) return written;
-  return write('place_mark', { ...input, client_mark_id: crypto.randomUUID() });
+  return write('place_mark', { ...input, client_mark_id: randomId() });
 }
 
 /** Sends a change as the store does, but a mark that is pinned always ends with the words that were meant. */

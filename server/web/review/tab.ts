@@ -1,3 +1,5 @@
+import { randomId } from './random-id.ts';
+
 /** This opening of the page among others of the same browser. */
 export interface Tab {
   id: string;
@@ -13,7 +15,7 @@ const space = 'sightline:';
  * Over the browser's locks, which a tab holds for as long as it lives: a crash gives them back as well. Where there are
  * none (plain http, old browsers) every other tab counts as gone and work is only kept apart within this one.
  */
-export function createTab(locks: LockManager | undefined, id: string = crypto.randomUUID()): Tab {
+export function createTab(locks: LockManager | undefined, id: string = randomId()): Tab {
   const lives = (tab: string) => `${space}tab:${tab}`;
   // Held until the page goes.
   void locks?.request(lives(id), () => new Promise(() => undefined));
