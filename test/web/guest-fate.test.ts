@@ -1,8 +1,9 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gate, type Receiver, startReceiver } from '../faces/support/receiver.ts';
 import { png } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { findings } from './support/axe.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
 import {
   clickPicture,
@@ -38,6 +39,17 @@ afterAll(async () => {
   await service.close();
   await pictures.close();
 });
+
+/** What axe finds serious in light and in dark. */
+async function inBothThemes(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    // Without motion, so that no colour is caught on its way.
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    found.push(...(await findings(page)).map((finding) => `${colorScheme}: ${finding}`));
+  }
+  return found;
+}
 
 test('what the reviewer does is seen live: taken over as a mark, not followed, open again', async () => {
   const scene = await newScene(service);
@@ -135,16 +147,19 @@ test('withdrawn: said live on the pictures, and as a page where there are none',
   const scene = await newScene(service);
   const { page } = await openGuest(browser, scene.guestUrl);
   await scene.client.call('cancel_review', { id: scene.id });
-  await page
-    .getByText(/withdrawn/)
-    .first()
-    .waitFor();
+  await page.getByText('This review was withdrawn: nobody waits').waitFor();
   await page.reload();
-  await page
-    .getByText(/withdrawn/)
-    .first()
-    .waitFor();
+  await page.getByText('This review was withdrawn: nobody waits').waitFor();
   await page.context().close();
+
+  slow = gate();
+  const early = await scene.client.call('create_review', { title: 'Early', images: [`${pictures.url}/early.png`] });
+  await scene.client.call('cancel_review', { id: early.id });
+  const empty = await openPage(browser, early.guest_share_url);
+  await empty.page.getByRole('heading', { name: 'This review was withdrawn' }).waitFor();
+  expect(await inBothThemes(empty.page)).toEqual([]);
+  await empty.page.context().close();
+  slow.open();
 });
 
 test('while the pictures are made: a real count, then the pictures by themselves; failed: what to do', async () => {
@@ -156,6 +171,7 @@ test('while the pictures are made: a real count, then the pictures by themselves
   const { page } = await openPage(browser, scene.guestUrl);
   await page.getByRole('heading', { name: 'The pictures are being made' }).waitFor();
   await page.getByRole('progressbar', { name: '0 of 2 pictures' }).waitFor();
+  expect(await inBothThemes(page)).toEqual([]);
   slow.open();
   await page.getByRole('img', { name: 'a, pass 1' }).waitFor();
   await page.getByText('Click the picture to leave a suggestion.').waitFor();
@@ -167,6 +183,7 @@ test('while the pictures are made: a real count, then the pictures by themselves
   });
   const failed = await openPage(browser, broken.guest_share_url);
   await failed.page.getByRole('heading', { name: 'There are no pictures to look at' }).waitFor({ timeout: 60_000 });
+  expect(await inBothThemes(failed.page)).toEqual([]);
   await failed.page.context().close();
 });
 

@@ -180,6 +180,16 @@ test('by touch: a tap, the words above the keyboard, the sheet of suggestions, t
   expect(small).toEqual([]);
   await page.getByRole('button', { name: 'Take back' }).tap();
   await soon(async () => (await inbox(scene)).map(({ body }) => body)).toEqual(['Held']);
+
+  // What can be undone stays in reach, beside the words that are being written and not over them.
+  await page.touchscreen.tap(300, 300);
+  await words(page).waitFor();
+  const [toast, form] = await Promise.all([
+    page.locator('.toast').first().boundingBox(),
+    page.locator('.composer').boundingBox(),
+  ]);
+  if (toast === null || form === null) throw new Error('no toast or no composer');
+  expect(toast.y + toast.height).toBeLessThanOrEqual(form.y);
   expect(complaints).toEqual([]);
   await page.context().close();
 });
