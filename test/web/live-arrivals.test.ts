@@ -101,6 +101,9 @@ describe('what stands between a draft and its mark', () => {
     expect(conflictOf(draft, [{ ...pinned, x: 0.7 }])?.kind).toBe('changed');
     expect(conflictOf(draft, [{ ...pinned, status: 'withdrawn' }])?.kind).toBe('withdrawn');
     expect(conflictOf(draft, [])?.kind).toBe('gone');
+    const carried = { ...draft, base: { ...draft.base, place: null } };
+    expect(conflictOf(carried, [{ ...pinned, x: 0.7 }])).toBeNull();
+    expect(conflictOf(carried, [{ ...pinned, body: 'Theirs' }])?.kind).toBe('changed');
     expect(conflictOf(draft, [{ ...pinned, body: 'Mine' }])).toBeNull();
   });
 

@@ -11,6 +11,12 @@ import { Icon } from './icons.tsx';
 import { Handles } from './later.ts';
 import { at, Outline } from './outline.tsx';
 
+/** Begins with what the pin shows. */
+function nameOf({ markId, body }: Draft, waits: boolean): string {
+  const name = waits ? strings.live.outbox.pin(body) : strings.composer.draftPin(body);
+  return markId === null ? name : strings.live.outbox.ofMark(markId, name);
+}
+
 function DraftPin({ draft, picture }: { draft: Draft; picture: RefObject<HTMLDivElement | null> }) {
   const desk = useStage();
   const start = useRef<Place | null>(null);
@@ -40,7 +46,7 @@ function DraftPin({ draft, picture }: { draft: Draft; picture: RefObject<HTMLDiv
         data-pending={desk.waits?.(draft.key) === true}
         data-must-fix={draft.mustFix}
         data-selected={active}
-        aria-label={(desk.waits?.(draft.key) ? strings.live.outbox.pin : strings.composer.draftPin)(draft.body)}
+        aria-label={nameOf(draft, desk.waits?.(draft.key) === true)}
         style={at(anchorOf(draft.place))}
         {...drag}
         onClick={() => desk.openDraft(draft)}

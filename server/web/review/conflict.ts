@@ -14,7 +14,8 @@ export const baseOf = (mark: Mark): Base => ({
   place: placeOf(mark),
 });
 
-const near = (a: number, b: number): boolean => Math.abs(a - b) < 1e-6;
+/** Fractions are rounded to five digits when a person places something. */
+const near = (a: number, b: number): boolean => Math.abs(a - b) < 2e-5;
 
 export function samePlace(a: Place | null, b: Place | null): boolean {
   if (a === null || b === null || a.kind !== b.kind) return a === b;
@@ -27,6 +28,8 @@ const sameWords = (a: Omit<Base, 'updatedAt'>, b: Omit<Base, 'updatedAt'>): bool
   a.mustFix === b.mustFix &&
   a.screenshotIndex === b.screenshotIndex &&
   samePlace(a.place, b.place);
+
+const wordsAlone = ({ body, mustFix }: Base) => ({ body, mustFix });
 
 /** Whether a draft says what the mark says already. */
 export const saysTheSame = (draft: Draft, mark: Mark): boolean =>
@@ -41,7 +44,11 @@ export function conflictOf(draft: Draft, marks: readonly Mark[]): Conflict | nul
   const mark = marks.find(({ id }) => id === draft.markId);
   if (mark === undefined) return { kind: 'gone' };
   if (mark.status === 'withdrawn') return { kind: 'withdrawn' };
-  if (draft.base === undefined || sameWords(draft.base, baseOf(mark)) || saysTheSame(draft, mark)) return null;
+  if (draft.base === undefined || saysTheSame(draft, mark)) return null;
+  const now = baseOf(mark);
+  // Begun on an older pass: where it lay there says nothing of where it lies here.
+  const before = draft.base.place === null ? { ...now, ...wordsAlone(draft.base) } : draft.base;
+  if (sameWords(before, now)) return null;
   return { kind: 'changed', mark };
 }
 

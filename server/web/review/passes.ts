@@ -23,6 +23,7 @@ export function carryPlace(place: Place, from: ShotRef, to: ShotRef): Place {
 /** A draft of an older pass as it stands on this one: on the shot of the same label, else on the first one. */
 export function carryDraft(draft: Draft, pass: number, shots: readonly Shot[]): Draft | null {
   const { owner: _, ...rest } = draft;
+  if (rest.base !== undefined) rest.base = { ...rest.base, place: null };
   const same = shots.find(({ label }) => label === draft.shot?.label);
   const shot = same ?? shots[0];
   if (shot === undefined) return null;

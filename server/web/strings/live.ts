@@ -37,6 +37,7 @@ export const live = {
     waitingHere: (n: number) =>
       `${n === 1 ? 'One change waits' : `${n} changes wait`} to be sent. This browser keeps nothing: leave this page open.`,
     pin: (body: string) => `Saved on this device, sent when you are back online: ${short(body)}`,
+    ofMark: (id: number, name: string) => `${id}. ${name}`,
     sent: (n: number) =>
       n === 1 ? 'The change kept on this device is sent.' : `The ${n} changes kept on this device are sent.`,
     refusedDraft: (message: string) =>
