@@ -49,7 +49,7 @@ export function DecisionDialog({ outcome }: { outcome: Outcome }) {
   const required = needsNote(review, outcome);
   const elsewhere = now === known.value ? null : decidedElsewhere(review);
   return (
-    <Modal title={titleOf(outcome, review.title, review.decision !== null)} onClose={close}>
+    <Modal title={titleOf(outcome, review.title, review.decision !== null && !already)} onClose={close}>
       <form
         class="decision-form"
         noValidate
@@ -70,59 +70,63 @@ export function DecisionDialog({ outcome }: { outcome: Outcome }) {
             </p>
           )}
         </div>
-        <DecisionSummary outcome={outcome} />
-        {outcome === 'approved' && (
-          <SettleList
-            marks={toSettle(review)}
-            chosen={settle.value}
-            choose={(id, as) => {
-              settle.value = { ...settle.value, [id]: as };
-              problem.value = null;
-            }}
-          />
+        {!already && (
+          <>
+            <DecisionSummary outcome={outcome} />
+            {outcome === 'approved' && (
+              <SettleList
+                marks={toSettle(review)}
+                chosen={settle.value}
+                choose={(id, as) => {
+                  settle.value = { ...settle.value, [id]: as };
+                  problem.value = null;
+                }}
+              />
+            )}
+            <label class="field">
+              <span>
+                {words.note} <span class="quiet">{required ? words.noteNeeded : words.noteOptional}</span>
+              </span>
+              <textarea
+                rows={3}
+                maxLength={4000}
+                dir="auto"
+                aria-label={words.note}
+                aria-required={required}
+                aria-invalid={required && problem.value !== null}
+                value={note.value}
+                onInput={(event) => {
+                  note.value = event.currentTarget.value;
+                  memory.set(noteKey, note.value);
+                  problem.value = null;
+                }}
+              />
+            </label>
+            <label class="field">
+              <span>
+                {words.name} <span class="quiet">{words.nameHint}</span>
+              </span>
+              <input
+                type="text"
+                maxLength={80}
+                dir="auto"
+                autocomplete="name"
+                aria-label={words.name}
+                value={name.value}
+                onInput={(event) => {
+                  name.value = event.currentTarget.value;
+                }}
+              />
+            </label>
+          </>
         )}
-        <label class="field">
-          <span>
-            {words.note} <span class="quiet">{required ? words.noteNeeded : words.noteOptional}</span>
-          </span>
-          <textarea
-            rows={3}
-            maxLength={4000}
-            dir="auto"
-            aria-label={words.note}
-            aria-required={required}
-            aria-invalid={required && problem.value !== null}
-            value={note.value}
-            onInput={(event) => {
-              note.value = event.currentTarget.value;
-              memory.set(noteKey, note.value);
-              problem.value = null;
-            }}
-          />
-        </label>
-        <label class="field">
-          <span>
-            {words.name} <span class="quiet">{words.nameHint}</span>
-          </span>
-          <input
-            type="text"
-            maxLength={80}
-            dir="auto"
-            autocomplete="name"
-            aria-label={words.name}
-            value={name.value}
-            onInput={(event) => {
-              name.value = event.currentTarget.value;
-            }}
-          />
-        </label>
         {problem.value !== null && (
           <p class="error" role="alert">
             {problem.value}
           </p>
         )}
         {closed && read_only_reason !== null && <p class="warning">{read_only_reason}</p>}
-        {already && <p class="warning">{words.already}</p>}
+        {already && <p>{words.already}</p>}
         <footer class="modal-foot">
           <button type="button" class="button button-large button-quiet" onClick={close}>
             {already || closed ? strings.close : words.cancel}

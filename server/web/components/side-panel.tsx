@@ -35,7 +35,11 @@ export function SidePanel() {
         summary={
           inviting && suggested === 0
             ? strings.panel.invite
-            : strings.panel.peek(view.newest === null ? toVerify.length : 0, outstanding.length, suggested)
+            : strings.panel.peek(
+                view.newest === null && review.decision === null ? toVerify.length : 0,
+                outstanding.length,
+                suggested,
+              )
         }
       />
       <div class="panel-scroll">

@@ -30,14 +30,26 @@ export const needsNote = (review: Review, outcome: Outcome): boolean =>
   groupMarks(review.marks).outstanding.length === 0 &&
   mayComeBack(review).length === 0;
 
-/** The marks a decision for changes handed over: without what had been verified or withdrawn by then. */
-export function handedOver(review: Review): Mark[] {
-  const at = review.decided_at;
-  return review.marks.filter(
-    ({ status, updated_at }) =>
-      (status !== 'verified' && status !== 'withdrawn') || (at !== null && Date.parse(updated_at) > Date.parse(at)),
+const since = (review: Review, { updated_at }: Mark): boolean =>
+  review.decided_at !== null && Date.parse(updated_at) > Date.parse(review.decided_at);
+
+/**
+ * The marks a decision for changes handed over, as far as that can still be told: those that are outstanding, and those
+ * reported as fixed or settled since. What an earlier pass had left and is verified by now may have waited for that alone.
+ */
+export const handedOver = (review: Review): Mark[] =>
+  review.marks.filter((mark) => {
+    if (mark.status === 'resolved') return since(review, mark);
+    if (mark.status !== 'verified' && mark.status !== 'withdrawn') return true;
+    return since(review, mark) && mark.pass === review.pass;
+  });
+
+/** Whether more may have been handed over than can still be told. */
+export const handedOverMore = (review: Review): boolean =>
+  review.marks.some(
+    (mark) =>
+      (mark.status === 'verified' || mark.status === 'withdrawn') && mark.pass < review.pass && since(review, mark),
   );
-}
 
 /** What is still missing, in words for the person; null when the decision can be sent. */
 export function missing(review: Review, form: DecisionForm): string | null {

@@ -1,5 +1,5 @@
 import { strings } from '../strings.ts';
-import { handedOver } from './decision.ts';
+import { handedOver, handedOverMore } from './decision.ts';
 import { pullRequestOf } from './derive.ts';
 import type { Failure, KeptBack } from './store.ts';
 import type { Mark, Review } from './types.ts';
@@ -73,7 +73,10 @@ export function decisionSentence(review: Review, over = false): { what: string; 
     return { what: words.approved(by), next: over ? '' : `${told(review)} ${words.approvedNext}` };
   }
   const what = words.asked(by);
-  if (over) return { what, next: handed > 0 ? words.fixing.handed(handed) : words.fixing.note };
+  if (over) {
+    if (handedOverMore(review)) return { what, next: words.fixing.handedSome };
+    return { what, next: handed > 0 ? words.fixing.handed(handed) : words.fixing.note };
+  }
   return { what, next: [told(review), fixing(review), words.nextPass].join(' ') };
 }
 

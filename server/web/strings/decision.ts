@@ -41,7 +41,7 @@ export const decision = {
       showMe: 'Show me',
       showShot: (label: string) => `Show me ${label}`,
       comesBack: 'What your approval verified or withdrew comes back as it was before.',
-      already: 'That is your decision too: nothing more is to be done.',
+      already: 'That is your decision too: nothing more is to be done, and nothing of yours was sent.',
       changeAsk: (title: string) => `Change your mind: ask for changes on “${title}”`,
       changeApprove: (title: string) => `Change your mind: approve “${title}”`,
       drafts: (n: number) => `${count(n, 'draft')} of yours ${n === 1 ? 'is' : 'are'} not saved and will not be sent.`,
@@ -72,6 +72,7 @@ export const decision = {
     fixing: {
       note: 'Your note was handed over for fixing.',
       handed: (n: number) => `${count(n, 'mark')} ${n === 1 ? 'was' : 'were'} handed over for fixing.`,
+      handedSome: 'Marks were handed over for fixing.',
       some: (n: number, of: number) => `${n} of ${count(of, 'mark')} ${n === 1 ? 'is' : 'are'} reported as fixed.`,
       all: (n: number) => (n === 1 ? 'The mark is reported as fixed.' : `All ${n} marks are reported as fixed.`),
     },
