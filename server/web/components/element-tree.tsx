@@ -157,11 +157,13 @@ function ElementList({ shot, map }: ListProps) {
 
 /** The elements of a shot as a tree: going through it outlines them on the picture, Enter marks one. */
 export function ElementTree({ shot }: { shot: Screenshot }) {
-  const { marking } = useStage().screen;
+  const { screen } = useStage();
+  const { marking } = screen;
   const map = useElements(marking, shot, true);
   const close = useRef<HTMLButtonElement>(null);
   // While the list is still there to have the focus, so that it is handed on and not lost.
   useLayoutEffect(() => {
+    if (screen.phone.value) screen.sheet.value = 'peek';
     if (map === null) close.current?.focus();
     return () => {
       if (!document.activeElement?.closest('.elements')) return;

@@ -1,5 +1,6 @@
 import { useRef } from 'preact/hooks';
 import type { Place } from '../mark/geometry.ts';
+import { coarsePointer } from '../review/device.ts';
 import type { Mark, Screenshot } from '../review/types.ts';
 import { useDesk } from '../review/use-desk.ts';
 import { strings } from '../strings.ts';
@@ -85,7 +86,7 @@ export function AdjustPanel({ mark, place, shot, scale, onChange, onDone, onCanc
         event.stopPropagation();
       }}
     >
-      <p class="adjust-how">{words.moveHow}</p>
+      <p class="adjust-how">{coarsePointer() ? words.moveHowTouch : words.moveHow}</p>
       <PlaceFields place={place} shot={shot} onChange={onChange} />
       <div class="adjust-foot">
         <button type="button" class="button button-quiet" onClick={onCancel}>

@@ -78,7 +78,9 @@ function Pin({ mark, place, shot, picture, scale }: PinProps) {
   };
   // The arrows go to the pin from the start.
   useEffect(() => {
-    if (adjusting !== null) button.current?.focus();
+    if (adjusting === null) return;
+    if (screen.phone.value) screen.sheet.value = 'peek';
+    button.current?.focus();
   }, [adjusting === null]);
 
   const shown = adjusting?.place ?? moving.value ?? place;

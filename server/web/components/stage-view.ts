@@ -22,6 +22,9 @@ interface StageView {
   chain: string | null;
 }
 
+/** How long what covers the stage may grow after a place was asked for, ms. */
+const grows = 600;
+
 /** The lowest visible pixel of the stage: what floats over its foot says so with `data-covers`. */
 function visibleBottom(scroller: HTMLElement): number {
   const box = scroller.getBoundingClientRect();
@@ -130,23 +133,37 @@ export function useStageView({ scroller, picture, shot, page, scale, layout, cha
     };
   }, [scroller, picture, screen]);
 
+  const growing = useRef<ResizeObserver>(undefined);
+  useEffect(() => () => growing.current?.disconnect(), []);
   const wish = screen.reveal.value;
   useEffect(() => {
     const box = scroller.current;
     const drawn = picture.current;
     if (wish === null || box === null || drawn === null) return;
     screen.reveal.value = null;
-    const stage = box.getBoundingClientRect();
-    const bottom = visibleBottom(box);
-    const area = areaToScreen(drawn.getBoundingClientRect(), { ...areaOf(wish.place), ...anchorOf(wish.place) });
-    const margin = Math.min(56, (bottom - stage.top) / 4);
-    const hidden = {
-      x: area.x < stage.left + margin || area.x > stage.right - margin,
-      y: area.y < stage.top + margin || Math.min(area.y + area.height, area.y + 80) > bottom - margin,
+    const bring = () => {
+      const stage = box.getBoundingClientRect();
+      const bottom = visibleBottom(box);
+      const area = areaToScreen(drawn.getBoundingClientRect(), { ...areaOf(wish.place), ...anchorOf(wish.place) });
+      const margin = Math.min(56, (bottom - stage.top) / 4);
+      const hidden = {
+        x: area.x < stage.left + margin || area.x > stage.right - margin,
+        y: area.y < stage.top + margin || Math.min(area.y + area.height, area.y + 80) > bottom - margin,
+      };
+      if (!hidden.x && !hidden.y) return;
+      const left = hidden.x ? area.x - (stage.left + stage.width / 3) : 0;
+      const top = hidden.y ? area.y - (stage.top + (bottom - stage.top) / 3) : 0;
+      box.scrollBy({ left, top, behavior: scrollBehavior() });
     };
-    if (!hidden.x && !hidden.y) return;
-    const left = hidden.x ? area.x - (stage.left + stage.width / 3) : 0;
-    const top = hidden.y ? area.y - (stage.top + (bottom - stage.top) / 3) : 0;
-    box.scrollBy({ left, top, behavior: scrollBehavior() });
+    bring();
+    // A sheet that opens for it covers more while it grows.
+    growing.current?.disconnect();
+    const until = performance.now() + grows;
+    const observer = new ResizeObserver(() => {
+      if (performance.now() > until) observer.disconnect();
+      else bring();
+    });
+    for (const cover of document.querySelectorAll('[data-covers]')) observer.observe(cover);
+    growing.current = observer;
   }, [wish, scroller, picture, screen]);
 }

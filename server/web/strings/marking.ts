@@ -16,6 +16,7 @@ export const marking = {
     move: (id: number) => `Move or resize mark ${id}`,
     withdraw: (id: number) => `Withdraw mark ${id}`,
     moveHow: 'Arrow keys move it by 1 px, with Shift by 10. Or click its new place.',
+    moveHowTouch: 'Tap its new place, drag its edges, or type where it goes.',
     done: 'Put it here',
     cancelMove: 'Leave it',
     notMoved: 'Left where it was.',
