@@ -5,7 +5,8 @@ export function rove(event: KeyboardEvent & { currentTarget: HTMLElement }): voi
   const step = steps[event.key];
   if ((step === undefined && event.key !== 'Home' && event.key !== 'End') || event.ctrlKey || event.metaKey) return;
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>('button, a[href]')];
-  const at = all.findIndex((element) => element === document.activeElement);
+  const active = document.activeElement;
+  const at = active instanceof HTMLElement ? all.indexOf(active) : -1;
   const next = event.key === 'Home' ? 0 : step === undefined ? all.length - 1 : (at + step + all.length) % all.length;
   if (at < 0) return;
   event.preventDefault();
