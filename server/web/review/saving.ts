@@ -1,4 +1,4 @@
-import { type Place, placeOf } from '../mark/geometry.ts';
+import { placeOf } from '../mark/geometry.ts';
 import { strings } from '../strings.ts';
 import type { Around } from './around.ts';
 import { baseOf, conflictOf, placedMark } from './conflict.ts';
@@ -45,11 +45,9 @@ export function createSaving(around: Around, openDraft: (draft: Draft) => void):
 
   const takeOver = async (mark: Mark) => {
     const now = marks().find(({ id }) => id === mark.id);
-    const at: ({ screenshot_index: number } & Place) | Record<string, never> = {};
     const before = placeOf(mark);
-    if (before !== null && mark.screenshot_index !== null) {
-      Object.assign(at, before, { screenshot_index: mark.screenshot_index });
-    }
+    const shot = mark.screenshot_index;
+    const at = before === null || shot === null ? {} : { ...before, screenshot_index: shot };
     const since = now === undefined ? {} : { after_update: now.updated_at };
     const words = { mark_id: mark.id, body: mark.body, must_fix: mark.must_fix, ...at, ...since };
     const written = await outbox.write('edit_mark', words);

@@ -24,6 +24,7 @@ export const help = {
       ['Alt ↑ / ↓', 'Wider or narrower, while writing'],
       ['Alt M', 'Must fix, while writing'],
       ['Ctrl Enter', 'Save the mark (⌘ Enter on a Mac)'],
+      ['Ctrl Z', 'Undo what was just done (⌘ Z on a Mac)'],
       ['Esc', 'Close; a draft is kept'],
       ['V', 'Looks fixed'],
       ['R', 'Not fixed yet'],
