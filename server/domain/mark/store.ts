@@ -59,6 +59,24 @@ export async function listMarks(tx: Tx, workspaceId: string, reviewId: string): 
   return rows.map(({ x, y, width, height, ...mark }) => ({ ...mark, place: { x, y, width, height } }));
 }
 
+/** What a decision asks of a mark. */
+export interface StandingMark {
+  number: number;
+  status: MarkStatus;
+  mustFix: boolean;
+  /** Whether it lies on the pass that is decided. */
+  here: boolean;
+}
+
+/** Every mark of a chain, seen from one pass, in the order of their numbers. */
+export async function listStanding(tx: Tx, chain: ChainKey, reviewId: string): Promise<StandingMark[]> {
+  return tx.$queryRaw`
+    SELECT m.number, m.status, m.must_fix AS "mustFix", p.number IS NOT NULL AS here
+    FROM mark m LEFT JOIN mark_place p ON p.review_id = ${reviewId} AND p.number = m.number
+    WHERE m.chain_id = ${chain.chainId} AND m.workspace_id = ${chain.workspaceId}
+    ORDER BY m.number`;
+}
+
 export async function findNumberByClientId(tx: Tx, chain: ChainKey, clientMarkId: string): Promise<number | null> {
   const row = await tx.mark.findFirst({ where: { ...chain, clientMarkId }, select: { number: true } });
   return row?.number ?? null;

@@ -3,13 +3,13 @@ import type { ReviewerView } from '../../contract/reviewer.ts';
 import { recordByLink } from '../audit/record.ts';
 import { DomainError, invalid } from '../failure.ts';
 import { newId } from '../ids.ts';
-import { isOutstanding } from '../mark/rules.ts';
-import { listMarks, unsettle, updateMark, verifyAwaiting } from '../mark/store.ts';
+import { awaitsVerification, isOutstanding } from '../mark/rules.ts';
+import { listStanding, type StandingMark, unsettle, updateMark, verifyAwaiting } from '../mark/store.ts';
 import type { Ports, Reviewer, Tx } from '../ports.ts';
 import { enqueueDelivery } from '../webhook/enqueue-delivery.ts';
 import { cancelDeliveries } from '../webhook/store.ts';
 import { asReviewer, require, type Scene } from './as-reviewer.ts';
-import { insertDecision, latestDecisions, setStatus } from './store.ts';
+import { insertDecision, latestDecisions } from './store.ts';
 
 type Settlement = NonNullable<Input<'decide'>['settle']>[number];
 
@@ -18,13 +18,12 @@ async function settleMarks(
   tx: Tx,
   scene: Scene,
   decisionId: string,
+  marks: readonly StandingMark[],
   settle: readonly Settlement[],
 ): Promise<{ mark: number; as: string }[]> {
   const settled: { mark: number; as: string }[] = [];
-  if (settle.length === 0) return settled;
-  const marks = new Map((await listMarks(tx, scene.row.workspaceId, scene.row.id)).map((mark) => [mark.number, mark]));
   for (const { mark_id, as } of settle) {
-    const mark = marks.get(mark_id);
+    const mark = marks.find(({ number, here }) => here && number === mark_id);
     if (mark === undefined || !isOutstanding(mark.status)) continue;
     await updateMark(tx, scene.chain, mark_id, {
       status: as,
@@ -44,7 +43,9 @@ async function settleMarks(
 export async function decide(ports: Ports, actor: Reviewer, input: Input<'decide'>): Promise<ReviewerView> {
   return asReviewer(ports, actor, async (tx, scene) => {
     const { row, chain, now } = scene;
-    const before = (await latestDecisions(tx, row.workspaceId, [row.id])).get(row.id);
+    // A review that is open was never decided.
+    const before =
+      row.status === 'open' ? undefined : (await latestDecisions(tx, row.workspaceId, [row.id])).get(row.id);
     const note = input.note === undefined || input.note === '' ? null : input.note;
     const name = input.name === undefined || input.name === '' ? null : input.name;
     const same = before?.outcome === input.outcome && before.note === note && before.decidedBy === name;
@@ -64,20 +65,22 @@ export async function decide(ports: Ports, actor: Reviewer, input: Input<'decide
     const decisionId = newId(now);
     let settled: { mark: number; as: string }[] = [];
     if (input.outcome === 'approved') {
-      settled = await settleMarks(tx, scene, decisionId, input.settle ?? []);
-      const marks = await listMarks(tx, row.workspaceId, row.id);
-      const blocking = marks.filter((mark) => mark.mustFix && isOutstanding(mark.status));
+      let marks = await listStanding(tx, chain, row.id);
+      settled = await settleMarks(tx, scene, decisionId, marks, input.settle ?? []);
+      if (settled.length > 0) marks = await listStanding(tx, chain, row.id);
+      const blocking = marks.filter((mark) => mark.here && mark.mustFix && isOutstanding(mark.status));
       if (blocking.length > 0) {
         throw new DomainError(
           'conflict',
           `Must-fix marks are outstanding (${blocking.map((mark) => mark.number).join(', ')}): withdraw or verify each to approve.`,
         );
       }
-      await verifyAwaiting(tx, chain, decisionId, now);
+      if (marks.some(({ status }) => awaitsVerification(status))) await verifyAwaiting(tx, chain, decisionId, now);
     } else {
       if (before !== undefined) await unsettle(tx, chain, before.id, now);
-      const marks = await listMarks(tx, row.workspaceId, row.id);
-      const says = note !== null || marks.some((mark) => isOutstanding(mark.status));
+      const says =
+        note !== null ||
+        (await listStanding(tx, chain, row.id)).some((mark) => mark.here && isOutstanding(mark.status));
       if (!says) throw invalid('note', 'Pin what should change, or say it in a note.');
     }
 
@@ -89,6 +92,7 @@ export async function decide(ports: Ports, actor: Reviewer, input: Input<'decide
       outcome: input.outcome,
       note,
       decidedBy: name,
+      verifiedLogin: null,
       link: 'review',
       decidedAt: now,
     });
@@ -100,7 +104,6 @@ export async function decide(ports: Ports, actor: Reviewer, input: Input<'decide
       verified_login: null,
       settled,
     });
-    await setStatus(tx, row, input.outcome);
     if (before !== undefined) await cancelDeliveries(tx, row.workspaceId, row.id);
     await enqueueDelivery(ports, tx, row, input.after_decision + 1, now);
   });

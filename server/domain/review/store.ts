@@ -143,8 +143,19 @@ export async function latestDecisions(
   return new Map(rows.map((row) => [row.reviewId, row]));
 }
 
-export async function insertDecision(tx: Tx, row: Prisma.DecisionUncheckedCreateInput): Promise<void> {
-  await tx.decision.create({ data: row });
+/** Appends a decision; its outcome is the review's status from now on. */
+export async function insertDecision(
+  tx: Tx,
+  row: DecisionRow & { workspaceId: string; reviewId: string; link: string },
+): Promise<void> {
+  await tx.$executeRaw`
+    WITH made AS (
+      INSERT INTO decision (id, workspace_id, review_id, number, outcome, note, decided_by, verified_login, link, decided_at)
+      VALUES (${row.id}, ${row.workspaceId}, ${row.reviewId}, ${row.number}, ${row.outcome}, ${row.note},
+              ${row.decidedBy}, ${row.verifiedLogin}, ${row.link}, ${row.decidedAt})
+      RETURNING workspace_id, review_id, outcome)
+    UPDATE review SET status = made.outcome
+    FROM made WHERE review.id = made.review_id AND review.workspace_id = made.workspace_id`;
 }
 
 export interface IdempotencyRow {
