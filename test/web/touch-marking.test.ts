@@ -121,6 +121,27 @@ describe('on a phone', () => {
     await page.context().close();
   });
 
+  test('a tap on a pin brings it above the sheet that opens; it is moved by a tap on its new place', async () => {
+    const { page, review } = await open();
+    const link = service.byLink(review.review_url);
+    const place = { screenshot_index: 1, kind: 'box', x: 0.1, y: 0.3, width: 0.5, height: 0.04 } as const;
+    await link.call('place_mark', { ...place, body: 'Too pale', must_fix: true, client_mark_id: crypto.randomUUID() });
+    await page.reload();
+    await pin(page, 1).tap();
+    const sheet = page.locator('.panel');
+    await soon(async () => (await boxOf(sheet)).y).toBeLessThan(500);
+    await soon(async () => {
+      const [at, over] = [await boxOf(pin(page, 1)), await boxOf(sheet)];
+      return at.y > 90 && at.y + at.height < over.y;
+    }).toBe(true);
+    await page.getByRole('button', { name: 'Move or resize mark 1' }).tap();
+    await page.getByRole('button', { name: 'Put it here' }).waitFor();
+    await page.touchscreen.tap(195, 200);
+    await page.getByRole('button', { name: 'Put it here' }).tap();
+    await soon(async () => (await link.call('read_review', {})).review.marks[0]?.x).toBeCloseTo(0.25, 2);
+    await page.context().close();
+  });
+
   test('an area by two taps, for whoever cannot hold or drag', async () => {
     const { page } = await open();
     await page.getByRole('button', { name: 'Mark an area' }).tap();
