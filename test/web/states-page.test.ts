@@ -1,9 +1,10 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nextPass, png, review } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { findings } from './support/axe.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
 
 let service: TestService;
@@ -16,6 +17,14 @@ beforeAll(async () => {
   ]);
 });
 afterAll(() => Promise.all([service.close(), browser.close()]));
+
+/** Nothing serious under axe, in light or dark. */
+async function isClean(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    expect(await findings(page)).toEqual([]);
+  }
+}
 
 /** Serves pictures when it is told to. */
 async function pictures() {
@@ -54,6 +63,7 @@ test('while shots are made it says how many there are, and those that are there 
   await page.getByText('0 of 3 shots ready. You can decide once all are there.').waitFor();
   expect(await page.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
   await page.getByText('You can leave marks as soon as the shots are ready.').waitFor();
+  await isClean(page);
   await from.answer('one');
   await page.getByRole('img', { name: 'one, pass 1' }).waitFor();
   await page.getByText('1 of 3 shots ready. You can decide once all are there.').waitFor();
@@ -73,6 +83,7 @@ test('when no shot could be made it says why, and what to do', async () => {
   const { page } = await openPage(browser, made.review_url);
   await page.getByRole('heading', { name: 'No shot could be made' }).waitFor();
   await page.getByText(/^Never: /).waitFor();
+  await isClean(page);
   await page.context().close();
 });
 
@@ -109,6 +120,7 @@ test('a review deleted while it is open says so, keeps what is shown, and is gon
   await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
   await client.call('delete_review', { id: made.id });
   await page.getByText('This review was deleted meanwhile.').waitFor({ timeout: 30_000 });
+  await isClean(page);
   await page.reload();
   await page.getByRole('heading', { name: 'There is no review at this address' }).waitFor();
   await page.context().close();
