@@ -153,8 +153,10 @@ test('when somebody else decided the same there is nothing left to send', async 
   const made = await passes();
   const { page } = await openPage(browser, made.second.review_url);
   await approve(page).click();
+  await note(page).focus();
   await service.byLink(made.second.review_url).call('decide', { outcome: 'approved', name: 'Bo', after_decision: 0 });
   await dialog(page).getByText('That is your decision too').waitFor();
+  await soon(() => page.evaluate(() => document.activeElement?.id)).toBe('modal-title');
   expect(await confirm(page).count()).toBe(0);
   await dialog(page).getByRole('button', { name: 'Close' }).last().click();
   await page.getByText('Approved by Bo.').waitFor();

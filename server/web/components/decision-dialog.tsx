@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useLayoutEffect } from 'preact/hooks';
 import { type DecisionForm, missing, needsNote, type Outcome, type Settled, toSettle } from '../review/decision.ts';
 import { decidedElsewhere } from '../review/sentences.ts';
 import { useDesk } from '../review/use-desk.ts';
@@ -47,6 +48,10 @@ export function DecisionDialog({ outcome }: { outcome: Outcome }) {
     close();
   };
   const required = needsNote(review, outcome);
+  // The fields go away under whoever is writing.
+  useLayoutEffect(() => {
+    if (already && document.activeElement === document.body) document.getElementById('modal-title')?.focus();
+  }, [already]);
   const elsewhere = now === known.value ? null : decidedElsewhere(review);
   return (
     <Modal title={titleOf(outcome, review.title, review.decision !== null && !already)} onClose={close}>

@@ -104,7 +104,7 @@ export const mark = {
     marked: 'As it was marked; the next pass will show the fix',
     markedAlt: (id: number) => `What mark ${id} is about`,
     reported: 'Reported as fixed',
-    reportedLead: 'The next pass will show them. You can say now whether they are fixed.',
+    reportedLead: 'You can say whether they are, now or on the next pass.',
     reportedThere: (pass: number) => `Pass ${pass} shows them: they are verified there.`,
     difference: 'Difference',
     differenceAlt: (id: number) => `What changed at mark ${id}`,
