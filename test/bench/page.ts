@@ -130,8 +130,14 @@ async function composerTimes(browser: Browser, url: string): Promise<number[]> {
   for (let turn = 0; turn < 15; turn += 1) {
     await page.evaluate(watchComposerScript);
     await page.mouse.click(500 + turn * 20, 300 + turn * 10);
-    times.push(await page.evaluate<number>('benchReady'));
+    const ready = page.evaluate<number>('benchReady');
+    const late = page.waitForTimeout(COMPOSER_MS * 50).then(() => {
+      throw new Error('No composer opened');
+    });
+    times.push(await Promise.race([ready, late]));
+    late.catch(() => {});
     await page.keyboard.press('Escape');
+    await page.locator('textarea').waitFor({ state: 'detached' });
   }
   await page.context().close();
   return times;
