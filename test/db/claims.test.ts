@@ -157,8 +157,9 @@ test('a claim costs about the same beside ten pending deliveries as beside 20,00
   }
   const cost = async () => {
     await db.$executeRaw`ANALYZE`;
-    const [, claimed] = claimStatements(limits({ most: 1 }));
-    const [rows] = await runTogether(db, [`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${claimed}`], claimPlans);
+    const [once = '', , claimed] = claimStatements(limits({ most: 1 }));
+    const explained = `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${claimed}`;
+    const [, rows] = await runTogether(db, [once, explained], claimPlans);
     const [told] = (rows as { 'QUERY PLAN': Told[] }[])[0]?.['QUERY PLAN'] ?? [];
     if (told === undefined) throw new Error('No plan');
     const blocks = told.Plan['Shared Hit Blocks'] + told.Plan['Shared Read Blocks'];
@@ -176,6 +177,21 @@ test('a claim costs about the same beside ten pending deliveries as beside 20,00
   expect(few.blocks).toBeGreaterThan(0);
   expect(many.blocks).toBeLessThan(1_000);
   expect(addresses.blocks).toBeLessThan(10_000);
+});
+
+test('a connection plans its claims once, and what else it does as ever', async () => {
+  const one = connectDatabase(database.url, 1);
+  for (let at = 0; at < 12; at += 1) {
+    await addDeliveries(one, { name: `N${at}X`, count: 1, dueAt: MINUTE_AGO });
+    expect((await claimDeliveries(one, limits())).claimed).toHaveLength(1);
+  }
+  const [plans, mode] = await runTogether(one, [
+    `SELECT generic_plans::int AS once, custom_plans::int AS anew FROM pg_prepared_statements
+     WHERE name = 'claim_deliveries'`,
+    `SELECT current_setting('plan_cache_mode') AS mode`,
+  ]);
+  expect([plans, mode]).toEqual([[{ once: 12, anew: 0 }], [{ mode: 'auto' }]]);
+  await one.$disconnect();
 });
 
 test('a process that stands still while it is told what it claimed keeps nobody from claiming', async () => {

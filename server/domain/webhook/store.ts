@@ -57,7 +57,7 @@ export async function claimDeliveries(
   db: Database,
   limits: ClaimLimits,
 ): Promise<{ claimed: ClaimedDelivery[]; nextMs: number | null }> {
-  const [, rows = [], next = []] = await runTogether(db, claimStatements(limits), claimPlans);
+  const [, , rows = [], next = []] = await runTogether(db, claimStatements(limits), claimPlans);
   const leased = rows as Leased[];
   const nextMs = (next as { nextMs: number | null }[])[0]?.nextMs ?? null;
   if (leased.length === 0) return { claimed: [], nextMs };
