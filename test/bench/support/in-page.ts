@@ -31,4 +31,6 @@ export const watchComposerScript = `{
     };
     document.addEventListener('pointerup', clicked, { once: true, capture: true });
   });
+  // Not the promise itself: whoever evaluates this would wait for it.
+  null;
 }`;
