@@ -61,7 +61,7 @@ export async function benchDeliver(world: World): Promise<Result[]> {
     const ours = median(both.ours);
     const baseline = median(both.baseline);
     const note =
-      'counted from sending the decision: the request, its transaction of some fifteen statements, the claim of the row and the POST; the baseline is one insert and the POST.';
+      'counted from sending the decision: the request, its transaction of nine statements, the claim of the row and the POST; the baseline is one insert and the POST.';
     return [
       {
         note,
