@@ -1,6 +1,7 @@
 import { computed, type Signal, signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import { bestShot } from '../mark/first-shot.ts';
 import { type Place, placeOf } from '../mark/geometry.ts';
 import { createDrafts } from '../review/drafts.ts';
 import type { Memory } from '../review/memory.ts';
@@ -54,7 +55,7 @@ export function createGuestDesk(
   tab: Tab,
   first: GuestView,
 ): GuestDesk {
-  const screen = createScreen(memory, space, first.screenshots[0]?.index ?? 0);
+  const screen = createScreen(memory, space, bestShot(first.screenshots, innerWidth)?.index ?? 0);
   const drafts = createDrafts(memory, space, { tab });
   // A page that closed between keeping a suggestion and forgetting its draft has both.
   for (const draft of drafts.all.value) if (kept.find(draft.key) !== undefined) drafts.drop(draft.key);
