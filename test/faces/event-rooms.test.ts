@@ -7,6 +7,8 @@ import { hear } from './support/events.ts';
 
 let server: FastifyInstance | undefined;
 afterEach(async () => {
+  // Also what the client keeps open for requests that do not come.
+  server?.server.closeAllConnections();
   await server?.close();
 });
 
@@ -32,7 +34,7 @@ async function serve(most: number) {
       },
     },
   } as unknown as Ports;
-  server = Fastify({ forceCloseConnections: 'idle' });
+  server = Fastify({ forceCloseConnections: 'idle', trustProxy: true });
   server.setErrorHandler(sendFailure);
   addEvents(server, ports, most);
   const url = await server.listen({ port: 0, host: '127.0.0.1' });
@@ -70,4 +72,23 @@ test('a process keeps so many pages up to date and no more; the others are told 
     }, within)
     .toBe(200);
   for (const stream of streams) stream.close();
+});
+
+test('one address that takes all there are gives way to others, and gets none back by asking again', async () => {
+  const { link, listeners } = await serve(6);
+  const from = (address: string, name: string) => hear(link(name), { 'x-forwarded-for': address });
+  const greedy = [];
+  for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) greedy.push(await from('203.0.113.1', name));
+  const others = [];
+  for (const name of ['g', 'h', 'i']) others.push(await from('203.0.113.2', name));
+  expect(others.map(({ status }) => status)).toEqual([200, 200, 200]);
+  // The oldest went, and nothing of them stays.
+  expect(await Promise.all(greedy.slice(0, 3).map(({ ended }) => ended))).toEqual([false, false, false]);
+  expect(listeners.size).toBe(6);
+  for (const address of ['203.0.113.1', '203.0.113.2']) expect((await from(address, 'j')).status).toBe(503);
+  const third = [await from('203.0.113.3', 'j'), await from('203.0.113.3', 'k'), await from('203.0.113.3', 'l')];
+  expect(third.map(({ status }) => status)).toEqual([200, 200, 503]);
+  expect(listeners.size).toBe(6);
+  for (const stream of [...greedy, ...others, ...third]) stream.close();
+  await expect.poll(() => listeners.size, within).toBe(0);
 });

@@ -19,10 +19,25 @@ const WAIT_SECONDS = 10;
 
 type Holder = Reviewer | Guest;
 
+/** Whose stream it is: by its room, and by the address that it goes to. */
+interface Listener {
+  key: string;
+  address: string;
+}
+
 /** The streams of one link in this process, with one ear for all of them. */
 interface Room {
   streams: Set<ServerResponse>;
   close(): void;
+}
+
+/** The oldest stream of the address that has the most of them, if those are two more than `address` has; or null. */
+function oneTooMany(all: ReadonlyMap<ServerResponse, Listener>, address: string): ServerResponse | null {
+  const held = new Map([[address, 1]]);
+  for (const each of all.values()) held.set(each.address, (held.get(each.address) ?? 0) + 1);
+  const [greedy, most] = [...held].reduce((one, other) => (other[1] > one[1] ? other : one));
+  if (most <= (held.get(address) ?? 0)) return null;
+  return [...all].find(([, each]) => each.address === greedy)?.[0] ?? null;
 }
 
 function write(stream: ServerResponse, text: string): void {
@@ -70,15 +85,16 @@ function openRoom(ports: Ports, holder: Holder, chainId: string): Room {
  * `GET /r/{token}/events` and `/g/{token}/events`: a stream that says `change` after each change of the review or its
  * chain, whichever process made it, and at its beginning, for what happened before it was open. It says nothing else:
  * the page reads the view again. Opening it changes nothing. Ends when the review is deleted or this process stops. At
- * most `most` of all links in this process.
+ * most `most` of all links in this process: when they are taken, the address that has the most gives one to who has less.
  */
 export function addEvents(server: FastifyInstance, ports: Ports, most = MOST): void {
   const rooms = new Map<string, Room>();
-  const all = new Set<ServerResponse>();
+  const all = new Map<ServerResponse, Listener>();
   let draining = false;
   let comments: NodeJS.Timeout | undefined;
 
-  function leave(key: string, stream: ServerResponse): void {
+  function leave(stream: ServerResponse): void {
+    const key = all.get(stream)?.key ?? '';
     all.delete(stream);
     if (all.size === 0) {
       clearInterval(comments);
@@ -91,35 +107,40 @@ export function addEvents(server: FastifyInstance, ports: Ports, most = MOST): v
   }
 
   /** Answers what cannot be let in; null for what can. */
-  function refuse(key: string, reply: FastifyReply): FastifyReply | null {
-    if (draining || all.size >= most) {
+  function refuse({ key, address }: Listener, reply: FastifyReply): FastifyReply | null {
+    const taken = all.size < most ? null : oneTooMany(all, address);
+    if (draining || (all.size >= most && taken === null)) {
       const message = 'This service cannot keep more pages up to date at the moment. Reload the page to see changes.';
       return reply.code(503).header('retry-after', WAIT_SECONDS).send({ error: 'unavailable', message });
     }
-    if ((rooms.get(key)?.streams.size ?? 0) < MOST_OF_LINK) return null;
+    if ((rooms.get(key)?.streams.size ?? 0) < MOST_OF_LINK) {
+      // At once and not in good order: whoever takes many may read none, and then nothing ever ends.
+      if (taken !== null) leave(taken.destroy());
+      return null;
+    }
     throw new DomainError('rate_limited', 'Too many pages are open with this link. Close some, or reload them later.', {
       retry_after: WAIT_SECONDS,
       limit: MOST_OF_LINK,
     });
   }
 
-  async function open(holder: Holder, reply: FastifyReply): Promise<FastifyReply> {
+  async function open(holder: Holder, address: string, reply: FastifyReply): Promise<FastifyReply> {
     const key = `${holder.kind}:${holder.reviewId}`;
     const chainId = await chainOf(ports.db, holder.workspaceId, holder.reviewId);
     if (chainId === null) throw new DomainError('not_found', 'There is no such review here.');
-    const refused = refuse(key, reply);
+    const refused = refuse({ key, address }, reply);
     if (refused !== null) return refused;
     const { raw: stream } = reply.hijack();
     const room = rooms.get(key) ?? openRoom(ports, holder, chainId);
     rooms.set(key, room);
     room.streams.add(stream);
-    all.add(stream);
-    stream.once('close', () => leave(key, stream));
+    all.set(stream, { key, address });
+    stream.once('close', () => leave(stream));
     stream.on('error', () => stream.destroy());
     // Whoever went while the database was asked will not say so again.
-    if (stream.destroyed) leave(key, stream);
+    if (stream.destroyed) leave(stream);
     comments ??= setInterval(() => {
-      for (const each of all) write(each, ':\n\n');
+      for (const each of all.keys()) write(each, ':\n\n');
     }, COMMENT_MS);
     const headers = {
       ...protection(ports.settings.version),
@@ -147,7 +168,7 @@ export function addEvents(server: FastifyInstance, ports: Ports, most = MOST): v
     ['/g/:token/events', findGuestLink],
   ] as const) {
     server.get<{ Params: { token: string } }>(path, { exposeHeadRoute: false }, async (request, reply) =>
-      open(await find(ports, request.params.token), reply),
+      open(await find(ports, request.params.token), request.ip, reply),
     );
   }
 }

@@ -11,9 +11,9 @@ export interface Heard {
 }
 
 /** Opens the stream of a review or guest link. */
-export async function hear(link: string): Promise<Heard> {
+export async function hear(link: string, headers: Record<string, string> = {}): Promise<Heard> {
   const leaving = new AbortController();
-  const answer = await fetch(`${link}/events`, { signal: leaving.signal });
+  const answer = await fetch(`${link}/events`, { headers, signal: leaving.signal });
   let text = '';
   async function read(): Promise<boolean> {
     const decoder = new TextDecoder();
