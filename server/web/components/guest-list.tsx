@@ -1,7 +1,7 @@
 import type { Suggestion } from '../review/types.ts';
 import { useDesk } from '../review/use-desk.ts';
 import { strings } from '../strings.ts';
-import { InboxRow, SettledRow } from './inbox-row.tsx';
+import { becameOf, InboxRow, SettledRow } from './inbox-row.tsx';
 import { useKeptFocus } from './kept-focus.ts';
 import { Section } from './section.tsx';
 
@@ -59,7 +59,7 @@ export function GuestList() {
                 <SettledRow
                   key={suggestion.id}
                   body={suggestion.body}
-                  fact={status === 'accepted' && mark_id !== null ? strings.inbox.becameMark(mark_id) : words.dismissed}
+                  fact={status === 'accepted' ? becameOf(mark_id) : words.dismissed}
                   show={mark === undefined ? null : () => desk.select(mark)}
                   restore={can.mark ? () => void desk.restoreSuggestion(suggestion) : null}
                 />

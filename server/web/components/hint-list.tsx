@@ -2,7 +2,7 @@ import { byKind } from '../review/hints.ts';
 import type { Finding } from '../review/types.ts';
 import { useDesk } from '../review/use-desk.ts';
 import { strings } from '../strings.ts';
-import { InboxRow, SettledRow } from './inbox-row.tsx';
+import { becameOf, InboxRow, SettledRow } from './inbox-row.tsx';
 import { useKeptFocus } from './kept-focus.ts';
 import { Section } from './section.tsx';
 
@@ -74,7 +74,7 @@ export function HintList() {
                 <SettledRow
                   key={hint.id}
                   body={hint.body}
-                  fact={hint.mark_id === null ? words.hidden : strings.inbox.becameMark(hint.mark_id)}
+                  fact={hint.status === 'hidden' ? words.hidden : becameOf(hint.mark_id)}
                   show={mark === undefined ? null : () => desk.select(mark)}
                   restore={can.mark ? () => void desk.restoreHint(hint) : null}
                 />

@@ -5,6 +5,7 @@ import { useDesk } from '../review/use-desk.ts';
 import { strings } from '../strings.ts';
 import { Icon } from './icons.tsx';
 import { useRowInView } from './mark-row.tsx';
+import { once } from './once.ts';
 import { WordsForm } from './words-form.tsx';
 
 const words = strings.inbox;
@@ -55,10 +56,10 @@ export function InboxRow({ name, body, facts, selected, label, choose, accept, a
       ) : (
         can.mark && (
           <div class="row-actions">
-            <button type="button" class="button button-small" data-act="accept" onClick={() => void accept()}>
+            <button type="button" class="button button-small" data-act="accept" onClick={once(() => void accept())}>
               <Icon name="plus" /> {words.accept}
             </button>
-            <button type="button" class="button button-small button-quiet" data-act="away" onClick={away.act}>
+            <button type="button" class="button button-small button-quiet" data-act="away" onClick={once(away.act)}>
               {away.label}
             </button>
             {selected && (
@@ -67,7 +68,7 @@ export function InboxRow({ name, body, facts, selected, label, choose, accept, a
                   type="button"
                   class="button button-small"
                   data-act="must"
-                  onClick={() => void accept({ must_fix: true })}
+                  onClick={once(() => void accept({ must_fix: true }))}
                 >
                   <Icon name="bang" /> {words.acceptMust}
                 </button>
@@ -89,6 +90,10 @@ export function InboxRow({ name, body, facts, selected, label, choose, accept, a
     </li>
   );
 }
+
+/** What an accepted one has become; while it waits on the device it has no number. */
+export const becameOf = (markId: number | null): string =>
+  markId === null ? words.becomesMark : words.becameMark(markId);
 
 interface SettledProps {
   body: string;

@@ -8,6 +8,7 @@ import { BeforeAfter } from './before-after.tsx';
 import { Icon } from './icons.tsx';
 import { useKeptFocus } from './kept-focus.ts';
 import { useFacts, useRowInView } from './mark-row.tsx';
+import { once } from './once.ts';
 import { ReopenForm } from './reopen-form.tsx';
 import { SitsOn } from './sits-on.tsx';
 
@@ -68,7 +69,7 @@ export function VerifyRow({ mark }: { mark: Mark }) {
               aria-label={words.fixedLabel(mark.id)}
               aria-keyshortcuts="V"
               title={`${words.fixed} (V)`}
-              onClick={() => void desk.verify(mark)}
+              onClick={once(() => void desk.verify(mark))}
             >
               <Icon name="check" /> {words.fixed}
             </button>

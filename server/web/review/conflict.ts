@@ -23,7 +23,7 @@ export function samePlace(a: Place | null, b: Place | null): boolean {
   return a.kind === 'point' || b.kind === 'point' || (near(a.width, b.width) && near(a.height, b.height));
 }
 
-const sameWords = (a: Omit<Base, 'updatedAt'>, b: Omit<Base, 'updatedAt'>): boolean =>
+export const sameWords = (a: Omit<Base, 'updatedAt'>, b: Omit<Base, 'updatedAt'>): boolean =>
   a.body === b.body &&
   a.mustFix === b.mustFix &&
   a.screenshotIndex === b.screenshotIndex &&

@@ -1,7 +1,7 @@
 import { placeOf } from '../mark/geometry.ts';
 import { strings } from '../strings.ts';
 import type { Around } from './around.ts';
-import { failureSentence } from './sentences.ts';
+import { failureSentence, keptSentence } from './sentences.ts';
 import type { Written } from './store.ts';
 import type { Finding, Mark, Suggestion } from './types.ts';
 
@@ -10,6 +10,8 @@ export interface Words {
   body?: string;
   must_fix?: boolean;
 }
+
+type Become = Pick<Finding, 'mark_id'>;
 
 /** What came from others: hints, and what guests suggest. Each becomes a mark, or is put away; both can be undone. */
 export interface Inbox {
@@ -28,27 +30,42 @@ export function createInbox(around: Around, goToShot: (index: number) => void, s
   const { store, screen, memory, announce, tell, undoable } = around;
   const said = strings.inbox;
 
-  const done = async (writing: Promise<Written>, then: (written: Written & { ok: true }) => void): Promise<boolean> => {
-    const written = await writing;
+  /** What is on its way: a second press before the answer changes nothing. */
+  const underWay = new Set<string>();
+  const done = async (
+    subject: string,
+    write: () => Promise<Written>,
+    then: (written: Written & { ok: true }) => void,
+  ): Promise<boolean> => {
+    if (underWay.has(subject)) return false;
+    underWay.add(subject);
+    const written = await write();
+    underWay.delete(subject);
     if (written.ok) then(written);
     else tell(failureSentence(written.failure));
     return written.ok;
   };
+  const ofHint = ({ id }: Finding) => `hint ${id}`;
+  const ofSuggestion = ({ id }: Suggestion) => `suggestion ${id}`;
   const author = () => {
     const name = memory.get('name')?.trim();
     return name ? { author: name } : {};
   };
-  const become = ({ view }: { view: { review: { marks: readonly Mark[] } } }, id: number | null | undefined) => {
-    const mark = view.review.marks.find((each) => each.id === id);
-    if (mark !== undefined) select(mark);
-    return mark?.id ?? 0;
+  /** Goes to the mark it became and says so; what is kept on the device has become none yet. */
+  const become = (written: Written & { ok: true }, from: Become | undefined, say: (id: number) => string): string => {
+    const mark = written.view.review.marks.find(({ id }) => id === from?.mark_id);
+    if (mark === undefined || written.kept !== undefined) return keptSentence(written.kept ?? { seconds: null });
+    select(mark);
+    return say(mark.id);
   };
 
-  const restoreHint = async ({ id }: Finding) => {
-    await done(store.write('restore_finding', { finding_id: id }), () => announce(said.hintBack));
+  const restoreHint = async (hint: Finding) => {
+    const write = () => store.write('restore_finding', { finding_id: hint.id });
+    await done(ofHint(hint), write, () => announce(said.hintBack));
   };
-  const restoreSuggestion = async ({ id }: Suggestion) => {
-    await done(store.write('restore_suggestion', { suggestion_id: id }), () => announce(said.suggestionBack));
+  const restoreSuggestion = async (suggestion: Suggestion) => {
+    const write = () => store.write('restore_suggestion', { suggestion_id: suggestion.id });
+    await done(ofSuggestion(suggestion), write, () => announce(said.suggestionBack));
   };
 
   return {
@@ -64,13 +81,15 @@ export function createInbox(around: Around, goToShot: (index: number) => void, s
       if (area !== null) screen.reveal.value = { place: { kind: 'box', ...area } };
     },
     acceptHint(hint, words = {}) {
-      return done(store.write('accept_finding', { finding_id: hint.id, ...words, ...author() }), (written) => {
-        const id = become(written, written.view.review.findings.find((each) => each.id === hint.id)?.mark_id);
-        undoable(said.hintAccepted(id), () => void restoreHint(hint));
+      const write = () => store.write('accept_finding', { finding_id: hint.id, ...words, ...author() });
+      return done(ofHint(hint), write, (written) => {
+        const now = written.view.review.findings.find(({ id }) => id === hint.id);
+        undoable(become(written, now, said.hintAccepted), () => void restoreHint(hint));
       });
     },
     async hideHint(hint) {
-      await done(store.write('hide_finding', { finding_id: hint.id }), () => {
+      const write = () => store.write('hide_finding', { finding_id: hint.id });
+      await done(ofHint(hint), write, () => {
         screen.outlined.value = null;
         undoable(said.hintHidden, () => void restoreHint(hint));
       });
@@ -84,13 +103,15 @@ export function createInbox(around: Around, goToShot: (index: number) => void, s
       if (place !== null) screen.reveal.value = { place };
     },
     acceptSuggestion(suggestion, words = {}) {
-      return done(store.write('accept_suggestion', { suggestion_id: suggestion.id, ...words }), (written) => {
-        const id = become(written, written.view.review.suggestions.find((each) => each.id === suggestion.id)?.mark_id);
-        undoable(said.suggestionAccepted(id), () => void restoreSuggestion(suggestion));
+      const write = () => store.write('accept_suggestion', { suggestion_id: suggestion.id, ...words });
+      return done(ofSuggestion(suggestion), write, (written) => {
+        const now = written.view.review.suggestions.find(({ id }) => id === suggestion.id);
+        undoable(become(written, now, said.suggestionAccepted), () => void restoreSuggestion(suggestion));
       });
     },
     async dismissSuggestion(suggestion) {
-      await done(store.write('dismiss_suggestion', { suggestion_id: suggestion.id }), () => {
+      const write = () => store.write('dismiss_suggestion', { suggestion_id: suggestion.id });
+      await done(ofSuggestion(suggestion), write, () => {
         screen.suggestion.value = null;
         undoable(said.suggestionDismissed, () => void restoreSuggestion(suggestion));
       });

@@ -1,7 +1,7 @@
 import { type Place, placeOf, roundPlace } from '../mark/geometry.ts';
 import { strings } from '../strings.ts';
 import type { Around } from './around.ts';
-import { baseOf, conflictOf } from './conflict.ts';
+import { baseOf, conflictOf, samePlace } from './conflict.ts';
 import { failureSentence } from './sentences.ts';
 import type { Written } from './store.ts';
 import type { Mark, WriteName } from './types.ts';
@@ -42,11 +42,13 @@ export function createMarkActs({ store, screen, view, announce, tell, undoable }
   return {
     async moveMark(mark, place) {
       const before = placeOf(mark);
-      if (!(await move(mark, roundPlace(place)))) return;
+      const to = roundPlace(place);
+      if (!(await move(mark, to))) return;
       const back = async () => {
         const now = view().review.marks.find(({ id }) => id === mark.id);
-        if (before !== null && now !== undefined && (await move(now, before)))
-          announce(strings.marks.restored(mark.id));
+        if (before === null || now === undefined) return;
+        if (!samePlace(placeOf(now), to)) tell(strings.live.undone.nothing(mark.id));
+        else if (await move(now, before)) announce(strings.marks.restored(mark.id));
       };
       undoable(strings.live.moved(mark.id), () => void back());
     },

@@ -25,6 +25,8 @@ export function createNavigation(around: Around, closeComposer: () => void): Nav
   };
 
   const select = (mark: Mark) => {
+    // On another shot the composer would be open and nowhere to be seen, and its words not among the drafts either.
+    if (mark.screenshot_index !== null && mark.screenshot_index !== screen.shot.value) closeComposer();
     screen.selected.value = mark.id;
     screen.outlined.value = null;
     screen.suggestion.value = null;

@@ -1,7 +1,7 @@
 import { placeOf } from '../mark/geometry.ts';
 import { strings } from '../strings.ts';
 import type { Around } from './around.ts';
-import { baseOf, conflictOf, placedMark } from './conflict.ts';
+import { baseOf, conflictOf, placedMark, sameWords } from './conflict.ts';
 import type { Draft } from './drafts.ts';
 import { failureSentence, keptSentence } from './sentences.ts';
 import type { Written } from './store.ts';
@@ -43,8 +43,10 @@ export function createSaving(around: Around, openDraft: (draft: Draft) => void):
     return edit(draft, markId, baseOf(now));
   };
 
-  const takeOver = async (mark: Mark) => {
+  /** Puts a mark back to what it said before `mine`, unless it says something else again. */
+  const takeOver = async (mark: Mark, mine: Mark) => {
     const now = marks().find(({ id }) => id === mark.id);
+    if (now !== undefined && !sameWords(baseOf(now), baseOf(mine))) return tell(strings.live.undone.nothing(mark.id));
     const before = placeOf(mark);
     const shot = mark.screenshot_index;
     const at = before === null || shot === null ? {} : { ...before, screenshot_index: shot };
@@ -81,7 +83,9 @@ export function createSaving(around: Around, openDraft: (draft: Draft) => void):
       screen.saving.value = false;
       if (!written.ok) {
         // What others did stands beside the words, with what to do.
-        if (conflictOf(draft, marks()) === null) screen.composerError.value = failureSentence(written.failure);
+        if (conflictOf(draft, marks()) !== null) return;
+        if (screen.composing.value === draft.key) screen.composerError.value = failureSentence(written.failure);
+        else tell(failureSentence(written.failure));
         return;
       }
       const latest = drafts.find(draft.key);
@@ -102,7 +106,7 @@ export function createSaving(around: Around, openDraft: (draft: Draft) => void):
       if (saved === undefined) return;
       screen.selected.value = saved.id;
       if (draft.markId === null) undoable(strings.marks.saved(saved.id), () => void withdraw(saved.id));
-      else if (before !== undefined) undoable(strings.live.edited(saved.id), () => void takeOver(before));
+      else if (before !== undefined) undoable(strings.live.edited(saved.id), () => void takeOver(before, saved));
     },
   };
 }

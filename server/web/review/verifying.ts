@@ -34,18 +34,29 @@ export function createVerifying(around: Around, select: (mark: Mark) => void): V
     if (mark !== undefined) select(mark);
   };
 
-  const judged = (mark: Mark, written: Written, sentence: (id: number, left: number) => string): boolean => {
+  /** Marks whose verdict is on its way: a second press before the answer is none. */
+  const underWay = new Set<number>();
+  const judge = async (
+    { id }: Mark,
+    write: () => Promise<Written>,
+    sentence: (id: number, left: number) => string,
+  ): Promise<boolean> => {
+    if (underWay.has(id)) return false;
+    underWay.add(id);
+    const written = await write();
+    underWay.delete(id);
     if (!written.ok) {
       tell(failureSentence(written.failure));
       return false;
     }
-    undoable(sentence(mark.id, moveOn(mark.id)), () => void restore(mark.id));
+    if (screen.reopening.value === id) screen.reopening.value = null;
+    undoable(sentence(id, moveOn(id)), () => void restore(id));
     return true;
   };
 
   return {
     async verify(mark) {
-      judged(mark, await store.write('verify_mark', { mark_id: mark.id }), strings.verify.fixedToast);
+      await judge(mark, () => store.write('verify_mark', { mark_id: mark.id }), strings.verify.fixedToast);
     },
     askWhy(mark) {
       select(mark);
@@ -53,12 +64,13 @@ export function createVerifying(around: Around, select: (mark: Mark) => void): V
       if (screen.phone.value && screen.sheet.value === 'peek') screen.sheet.value = 'half';
       screen.reopening.value = mark.id;
     },
-    async reopen(mark, reason) {
+    reopen(mark, reason) {
       const words = reason.trim() === '' ? {} : { reason: reason.trim() };
-      const written = await store.write('reopen_mark', { mark_id: mark.id, ...words });
-      const taken = judged(mark, written, strings.verify.reopenedToast);
-      if (taken) screen.reopening.value = null;
-      return taken;
+      return judge(
+        mark,
+        () => store.write('reopen_mark', { mark_id: mark.id, ...words }),
+        strings.verify.reopenedToast,
+      );
     },
   };
 }

@@ -7,6 +7,7 @@ export const hints = {
     acceptMust: 'As must fix',
     edit: 'Edit first',
     becameMark: (id: number) => `Now mark ${id}`,
+    becomesMark: 'Becomes a mark once it is sent',
     hintAccepted: (id: number) => `Mark ${id} made of the hint.`,
     hintHidden: 'Hint hidden.',
     hintBack: 'The hint is back.',

@@ -72,7 +72,7 @@ export const live = {
     gone: 'Nothing was decided: this review is no longer there. Copy your note before you close the page.',
   },
   undone: {
-    nothing: (id: number) => `Somebody changed mark ${id} meanwhile, so nothing was undone.`,
+    nothing: (id: number) => `Mark ${id} has been changed since, so nothing was undone.`,
     draftBack: 'Not sent. It is a draft again.',
   },
   edited: (id: number) => `Mark ${id} changed.`,
