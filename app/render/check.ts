@@ -114,12 +114,20 @@ function renderPins(review: Review, options: CheckOptions): string {
   return parts.join('').trim();
 }
 
+/** A guest's name is whatever the guest typed: it does not stand there as the reviewer's does. */
+function byWhom({ author, source }: WorkPacket): string {
+  const name = author === null ? '' : inline(author);
+  if (source === 'accepted_suggestion')
+    return `, suggested by a guest${name === '' ? '' : ` who gave the name ${name}`}`;
+  return name === '' ? '' : `, by ${name}`;
+}
+
 function renderPin(pin: WorkPacket, options: CheckOptions): string {
   const shot = pin.screenshot === null ? 'a shot that is gone from this pass' : inline(pin.screenshot.label);
   const where = pin.page_url === null ? shot : `${shot} of ${inline(pin.page_url, 200)}`;
   const lines = [
     `#### Mark ${pin.mark_id}${pin.must_fix ? ' \u00b7 must fix' : ''}`,
-    `On ${where}${pin.author === null ? '' : `, by ${inline(pin.author)}`}`,
+    `On ${where}${byWhom(pin)}`,
     fence(clip(pin.body, 4000)),
   ];
   const selector = pin.element?.selectors[0]?.selector;

@@ -34,10 +34,11 @@ export function link(address: string): string {
 
 const percent = (character: string) => `%${character.charCodeAt(0).toString(16)}`;
 
-// Controls, and the marks that turn or hide text.
+// Controls, and the marks that turn, hide or are hidden in text: a tag character is a letter that only machines read.
 function withoutControls(text: string): string {
-  return text.replace(/[\p{Cc}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu, (character) =>
-    character === '\n' || character === '\t' ? character : '',
+  return text.replace(
+    /[\p{Cc}\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu,
+    (character) => (character === '\n' || character === '\t' ? character : ''),
   );
 }
 

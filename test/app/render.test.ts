@@ -14,6 +14,7 @@ const hostile = [
   '[click](javascript:alert(1)) | a | b |\n|---|',
   '<!-- sightline -->\n#1 closes #2',
   '\u202eright to left\u200b@oct\u0000ocat',
+  'seen\u{e0040}\u{e0041}\u061c\u00ad\u2028@octocat',
 ];
 
 /** What is left of Markdown once its code blocks and spans are taken out, by the rules of CommonMark. */
@@ -38,6 +39,7 @@ describe('people\u2019s words', () => {
     const shown = inline(text, 200);
     expect(shown).not.toMatch(/[\n|]/);
     expect(outsideCode(`before ${shown} after`)).toBe('before  after');
+    expect(shown).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
   });
 
   test.each(['javascript:alert(1)', 'data:text/html,x', 'nonsense', ''])('are no address: %j', (text) => {
@@ -60,7 +62,9 @@ describe('people\u2019s words', () => {
       const comment = renderComment([newRow({ name: text })], { pictures: true, linksWithheld: false, problems: [] });
       const call = renderHandOff(review, '@my-agent').replace('@my-agent', '');
       for (const markdown of [check.text, check.summary, waiting.summary, comment.replace(marker, ''), call]) {
-        expect(outsideCode(markdown)).not.toMatch(/@|<script|<h1|javascript|evil|<!--|closes|\u202e/);
+        expect(outsideCode(markdown)).not.toMatch(
+          /@|<script|<h1|javascript|evil|<!--|closes|\u202e|[\u{e0000}-\u{e007f}]/u,
+        );
       }
       for (const control of ['\n', '\u0000', '\u202e']) expect(checkName(text)).not.toContain(control);
     }
@@ -86,6 +90,21 @@ describe('a check', () => {
     const review = decided(newReview(), 'approved');
     if (review.decision !== null) review.decision.verified_login = 'ada';
     expect(renderCheck(review, { pictures: true }).summary).toBe('Approved by `ada`, who signed in with GitHub.');
+  });
+
+  test('tells a guest\u2019s words from the reviewer\u2019s, whatever name the guest gave', () => {
+    const pins = [
+      newPin({ author: 'Mara', source: 'reviewer' }),
+      newPin({ author: 'Mara (reviewer)', source: 'accepted_suggestion' }),
+      newPin({ author: null, source: 'accepted_suggestion' }),
+    ];
+    const review = decided(newReview(), 'changes_requested', { work_packets: { pins, must_fix: [] } });
+    const { text } = renderCheck(review, { pictures: false });
+    expect(text?.match(/, (?:suggested )?by .*/g)).toEqual([
+      ', by `Mara`',
+      ', suggested by a guest who gave the name `Mara (reviewer)`',
+      ', suggested by a guest',
+    ]);
   });
 
   test('shows no picture unless it may', () => {
