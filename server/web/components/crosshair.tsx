@@ -56,6 +56,11 @@ export function Crosshair({ shotIndex, picture }: { shotIndex: number; picture: 
     requestAnimationFrame(() => element.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }));
     say(spot.value);
   };
+  // A corner set on one shot is none on the next.
+  useLayoutEffect(() => {
+    corner.value = null;
+  }, [shotIndex, corner]);
+
   const leave = () => {
     desk.screen.crosshair.value = false;
   };
@@ -79,7 +84,7 @@ export function Crosshair({ shotIndex, picture }: { shotIndex: number; picture: 
         type="button"
         class="crosshair"
         aria-label={strings.crosshair.label}
-        aria-roledescription="crosshair"
+        aria-roledescription={strings.crosshair.kind}
         style={at(spot.value)}
         onBlur={leave}
         onKeyDown={(event) => {

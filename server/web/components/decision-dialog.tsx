@@ -43,9 +43,11 @@ export function DecisionDialog({ outcome }: { outcome: Outcome }) {
     problem.value = await desk.decide(form, known.value);
     known.value = desk.view().review.decision?.number ?? 0;
     sending.value = false;
-    if (problem.value !== null) return;
-    memory.remove(noteKey);
-    close();
+    if (problem.value === null) memory.remove(noteKey);
+    // Closed meanwhile, it could not say so itself.
+    if (screen.dialog.value?.kind !== 'decide') {
+      if (problem.value !== null) desk.tell(problem.value);
+    } else if (problem.value === null) close();
   };
   const required = needsNote(review, outcome);
   // The fields go away under whoever is writing.

@@ -33,6 +33,9 @@ function DraftPin({ draft, picture }: { draft: Draft; picture: RefObject<HTMLDiv
     onDrop: () => {
       start.current = null;
     },
+    onCancel: () => {
+      start.current = null;
+    },
   });
   const shot = desk.view().review.screenshots.find(({ index }) => index === draft.screenshotIndex);
   return (

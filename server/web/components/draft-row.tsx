@@ -16,7 +16,9 @@ export function DraftRow({ draft }: { draft: Draft }) {
           <Icon name="pen" />
         </span>
         <span class="row-text">
-          <span class="body">{draft.body}</span>
+          <span class="body" dir="auto">
+            {draft.body}
+          </span>
           <span class="facts-line">
             {desk.waits?.(draft.key) ? strings.live.outbox.kept : (draft.problem ?? words.draft)}
           </span>

@@ -47,7 +47,9 @@ function Shot({ shot, reached }: { shot: Screenshot; reached: boolean }) {
         </span>
         <span class="shot-label">
           <span class="seen-dot" />
-          <span class="shot-name">{shot.label}</span>
+          <span class="shot-name" dir="auto">
+            {shot.label}
+          </span>
         </span>
         {/* Drawn by the style: in the name, which must begin as what is shown does, it is said in full. */}
         {(change !== null || marks > 0 || shot.notices.length > 0) && (

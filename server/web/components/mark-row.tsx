@@ -69,9 +69,15 @@ export function MarkRow({ mark }: { mark: Mark }) {
       </button>
       {selected && <SitsOn mark={mark} shot={shot} />}
       {selected && mark.status === 'verified' && <BeforeAfter mark={mark} />}
-      {mark.note !== null && <p class="said">{`${words.note}: ${mark.note}`}</p>}
+      {mark.note !== null && (
+        <p class="said">
+          {words.note}: <bdi>{mark.note}</bdi>
+        </p>
+      )}
       {mark.reopen_reason !== null && mark.status !== 'verified' && (
-        <p class="said">{words.reason(mark.reopen_reason)}</p>
+        <p class="said">
+          {words.reason} <bdi>{mark.reopen_reason}</bdi>
+        </p>
       )}
       {can.mark && (selected || gone) && (
         <div class="row-actions">

@@ -2,14 +2,10 @@ import { useLayoutEffect } from 'preact/hooks';
 import { hasElements } from '../mark/element-source.ts';
 import { elementOf } from '../mark/elements.ts';
 import { type StageDesk, useStage } from '../review/stage-desk.ts';
+import { typing } from '../review/stage-keys.ts';
 import type { Screenshot } from '../review/types.ts';
 import { strings } from '../strings.ts';
 import { elementName, stepPointed } from './element-hits.ts';
-
-const typing = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable ||
-    target.matches('textarea, select, input:not([type=radio], [type=checkbox], [type=range])'));
 
 /** Whether Enter is free to pin what is outlined: nothing that could be pressed has the focus. */
 const onStage = (target: EventTarget | null): boolean =>
@@ -94,7 +90,7 @@ export function useMarkingKeys(shot: Screenshot): void {
     const { screen } = desk;
     const { held } = screen.marking;
     const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || screen.dialog.value !== null) return;
+      if (event.defaultPrevented || event.isComposing || screen.dialog.value !== null) return;
       if (event.key === 'Alt') {
         held.value = !typing(event.target) && hasElements(shot) && desk.view().can.mark;
         return;
@@ -119,6 +115,9 @@ export function useMarkingKeys(shot: Screenshot): void {
       removeEventListener('keyup', onUp);
       removeEventListener('blur', onUp);
       held.value = false;
+      // Begun on this shot; on the next a click would go on with it unseen.
+      screen.marking.corner.value = null;
+      screen.marking.adjusting.value = null;
     };
   }, [desk, shot.index, shot.sha256]);
 }

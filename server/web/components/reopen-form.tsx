@@ -40,6 +40,7 @@ export function ReopenForm({ mark }: { mark: Mark }) {
           ref={field}
           rows={2}
           maxLength={2000}
+          dir="auto"
           placeholder={words.reasonHint}
           value={reason.value}
           onInput={(event) => {

@@ -27,7 +27,9 @@ export function SettleList({ marks, chosen, choose }: Props) {
             <legend>
               <Badge mark={mark} />
               <span class="visually-hidden">{words.settleOne(mark.id)}: </span>
-              <span class="body">{mark.body}</span>
+              <span class="body" dir="auto">
+                {mark.body}
+              </span>
             </legend>
             {choices.map(({ as, label }) => (
               <label key={as}>

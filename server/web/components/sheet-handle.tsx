@@ -9,6 +9,7 @@ const heights = ['peek', 'half', 'full'] as const;
 export function SheetHandle({ summary }: { summary: string }) {
   const { screen } = useStage();
   const from = useRef<number | null>(null);
+  const dragged = useRef(false);
   const step = (by: number) => {
     const next = heights.indexOf(screen.sheet.value) + by;
     screen.sheet.value = heights[Math.min(Math.max(next, 0), 2)] ?? 'peek';
@@ -22,16 +23,19 @@ export function SheetHandle({ summary }: { summary: string }) {
       aria-label={`${summary}. ${open ? strings.panel.less : strings.panel.more}`}
       onPointerDown={(event) => {
         from.current = event.clientY;
+        dragged.current = false;
         event.currentTarget.setPointerCapture(event.pointerId);
       }}
       onPointerUp={(event) => {
         const way = from.current === null ? 0 : event.clientY - from.current;
         from.current = null;
-        if (Math.abs(way) > 24) step(way < 0 ? (way < -260 ? 2 : 1) : way > 260 ? -2 : -1);
+        dragged.current = Math.abs(way) > 24;
+        if (dragged.current) step(way < 0 ? (way < -260 ? 2 : 1) : way > 260 ? -2 : -1);
       }}
       onClick={(event) => {
-        // A drag ends as a click too; a press of a key has no pointer.
-        if (event.detail === 0 || from.current === null) step(open ? -2 : 1);
+        // A mouse's drag ends as a click too; a press of a key has no pointer.
+        if (event.detail === 0 || !dragged.current) step(open ? -2 : 1);
+        dragged.current = false;
       }}
     >
       <span class="grip" />

@@ -27,7 +27,12 @@ export function ToastRegion({ children }: { children?: ComponentChildren }) {
   const { screen } = useStage();
   const { undoing } = screen;
   const region = useRef<HTMLDivElement>(null);
+  const pointed = useRef(false);
   useClearance();
+  // On them by pointer and by focus: leaving one way is not leaving.
+  const release = (focused: boolean) => {
+    if (!pointed.current && !focused) undoing.release();
+  };
   // What held the focus goes away by its own press: the focus goes to the picture, not to nowhere.
   const leave = (act: () => void) => () => {
     act();
@@ -68,10 +73,18 @@ export function ToastRegion({ children }: { children?: ComponentChildren }) {
         <div
           ref={region}
           class="toast-stack"
-          onPointerEnter={undoing.hold}
-          onPointerLeave={undoing.release}
+          onPointerEnter={() => {
+            pointed.current = true;
+            undoing.hold();
+          }}
+          onPointerLeave={() => {
+            pointed.current = false;
+            release(region.current?.contains(document.activeElement) === true);
+          }}
           onFocusCapture={undoing.hold}
-          onBlurCapture={undoing.release}
+          onBlurCapture={({ relatedTarget }) =>
+            release(relatedTarget instanceof Node && region.current?.contains(relatedTarget) === true)
+          }
         >
           {undoing.toasts.value.slice(-shown).map(one)}
         </div>

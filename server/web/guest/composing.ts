@@ -118,7 +118,9 @@ export function createComposing(around: Around, acts: Acts): Composing {
         const refused = kept.find(secret)?.refused ?? null;
         if (before === undefined) kept.drop(secret);
         else kept.put(before);
-        screen.composerError.value = words.failure.refused(refused ?? '');
+        const why = words.failure.refused(refused ?? '');
+        if (screen.composing.value === draft.key) screen.composerError.value = why;
+        else screen.undoing.tell(why);
         return;
       }
       // Words typed while the answer was on its way are not what was sent.

@@ -77,21 +77,27 @@ export function createGuestDesk(
   const acts = createActs(around);
   const composing = createComposing(around, acts);
 
+  const goToShot = (index: number) => {
+    composing.closeComposer();
+    screen.shot.value = index;
+  };
+  // A composer on another shot would be open and nowhere to be seen.
+  const comeTo = (index: number | null) => {
+    if (index !== null && index !== screen.shot.value) goToShot(index);
+  };
   const choose = (own: Own) => {
+    comeTo(own.words.screenshotIndex);
     chosen.value = own.secret;
     screen.selected.value = null;
     show(own.words.screenshotIndex, own.words.place);
   };
   const selectMark = (mark: PinnedMark) => {
+    comeTo(mark.screenshot_index);
     chosen.value = null;
     screen.selected.value = mark.id;
     show(mark.screenshot_index, placeOf(mark));
   };
   const own = () => kept.all.value.filter(({ takenBack }) => !takenBack);
-  const goToShot = (index: number) => {
-    composing.closeComposer();
-    screen.shot.value = index;
-  };
   const step = <Item>(items: readonly Item[], at: number, by: 1 | -1): Item | undefined =>
     at < 0 ? items.at(by === 1 ? 0 : -1) : items[(at + by + items.length) % items.length];
 

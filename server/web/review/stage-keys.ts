@@ -1,7 +1,8 @@
 import { stepScale } from '../mark/zoom.ts';
 import type { StageDesk } from './stage-desk.ts';
 
-const typing = (target: EventTarget | null): boolean =>
+/** Whether a key is a letter of what the person writes. */
+export const typing = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||
     target instanceof HTMLTextAreaElement ||
@@ -61,7 +62,8 @@ export function pressOnStage(desk: StageDesk, key: string): boolean {
 export function listen(desk: StageDesk, press: (key: string) => boolean): () => void {
   const { screen } = desk;
   const onKey = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || screen.dialog.value !== null) return;
+    // Escape and Enter of an input method are its own.
+    if (event.defaultPrevented || event.isComposing || screen.dialog.value !== null) return;
     if (event.key === 'Escape') {
       if (screen.composing.value !== null) desk.closeComposer();
       else if (screen.outlined.value !== null) screen.outlined.value = null;

@@ -19,7 +19,7 @@ export const live = {
     reopened: (ids: readonly number[]) => `${marks(ids)} ${ids.length === 1 ? 'goes' : 'go'} back for fixing.`,
     hints: (n: number) => `${count(n, 'hint')} came in.`,
     shots: (made: number, of: number) =>
-      made < of ? `${made} of ${count(of, 'shot')}.` : `All ${count(of, 'shot')} ${were(of)} made.`,
+      made < of ? `${made} of ${count(of, 'shot')}.` : of === 1 ? 'The shot was made.' : `All ${of} shots were made.`,
     pass: (pass: number) => `Pass ${pass} is ready.`,
     decided: (by: string | null) => `${by ?? 'Somebody'} has decided.`,
     closed: 'This review cannot be changed any more.',

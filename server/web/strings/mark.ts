@@ -45,7 +45,7 @@ export const mark = {
       if (verified === 0) return `${all} ${withdrawn === 1 ? 'It was' : 'All were'} withdrawn.`;
       return `${all} Since then ${verified} ${verified === 1 ? 'was' : 'were'} verified and ${withdrawn} withdrawn.`;
     },
-    reason: (reason: string) => `Not fixed because: ${reason}`,
+    reason: 'Not fixed because:',
     note: 'From the fixer',
   },
   composer: {
@@ -76,8 +76,9 @@ export const mark = {
   },
   crosshair: {
     start: 'Mark by keyboard',
+    kind: 'crosshair',
     label:
-      'Crosshair on the picture. Arrow keys move it, with Shift in small steps. Enter places a mark, B or Shift Enter starts and ends an area, Escape leaves.',
+      'Crosshair on the picture. Arrow keys move it, with Shift in small steps. Enter pins what is under it, B or Shift Enter starts and ends an area, Escape leaves.',
     at: (x: number, y: number, element: string | null = null) =>
       `${Math.round(x * 100)} % across, ${Math.round(y * 100)} % down${element === null ? '' : `, ${element}`}`,
     boxStarted: 'Area started. Move to its other corner, then press B or Enter.',
