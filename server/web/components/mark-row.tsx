@@ -34,7 +34,9 @@ export function useFacts(mark: Mark): string[] {
   // The chosen row says more of it, below.
   const on = screen.selected.value === mark.id ? null : sitsOn(mark, shot);
   if (on !== null) facts.push(on);
-  if (mark.author !== null) facts.push(mark.author);
+  // A guest goes by any name, also the reviewer's.
+  if (mark.source === 'accepted_suggestion') facts.push(words.byGuest(mark.author));
+  else if (mark.author !== null) facts.push(mark.author);
   return facts;
 }
 
@@ -61,7 +63,9 @@ export function MarkRow({ mark }: { mark: Mark }) {
             <span class="facts-line">
               {mark.must_fix && <span class="must">{words.mustFix}</span>}
               {facts.map((fact) => (
-                <span key={fact}>{fact}</span>
+                <span key={fact} dir="auto">
+                  {fact}
+                </span>
               ))}
             </span>
           )}

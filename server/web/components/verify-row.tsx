@@ -44,7 +44,9 @@ export function VerifyRow({ mark }: { mark: Mark }) {
           <span class="facts-line">
             {mark.must_fix && <span class="must">{strings.marks.mustFix}</span>}
             {facts.map((fact) => (
-              <span key={fact}>{fact}</span>
+              <span key={fact} dir="auto">
+                {fact}
+              </span>
             ))}
           </span>
         </span>

@@ -7,6 +7,7 @@ export const mark = {
     onShot: (label: string) => label,
     shotGone: 'its shot is not in this pass',
     fromPass: (pass: number) => `from pass ${pass}`,
+    byGuest: (author: string | null) => (author === null ? 'suggested by a guest' : `suggested by the guest ${author}`),
     mustFix: 'must fix',
     status: {
       open: 'open',
