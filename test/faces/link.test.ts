@@ -42,6 +42,27 @@ test('the page of a link may not be kept, framed, indexed or told of', async () 
   expect(await answer.text()).not.toContain(made.title);
 });
 
+test('what a person’s browser gets along with the page stays data, and goes to no frame, scanner or script', async () => {
+  const words = '</script><script>alert(1)</script><!--<script>\u2028\u2029\u202e"\'&]]>';
+  const made = await review(client, { title: words, context: words });
+  await reviewerOf(made).call('place_mark', mark({ body: words, author: words }));
+  for (const link of [made.review_url, made.guest_share_url]) {
+    const open = async (dest: string) => fetch(link, { headers: { 'sec-fetch-dest': dest } });
+    const answer = await open('document');
+    expect(answer.headers.get('vary')).toBe('sec-fetch-dest');
+    const html = await answer.text();
+    expect(html).not.toContain('alert(1)</script>');
+    const [, data = ''] = /<script type="application\/json" id="first-view">([^<]*)<\/script>/.exec(html) ?? [];
+    const shown: unknown = await (await fetch(`${link}/review`)).json();
+    expect(JSON.parse(data)).toEqual(shown);
+    for (const dest of ['iframe', 'embed', 'object', 'empty', 'script']) {
+      const other = await open(dest);
+      expect(other.headers.get('vary')).toBe('sec-fetch-dest');
+      expect(await other.text()).not.toContain('alert(1)');
+    }
+  }
+});
+
 test('opening a link thirty times changes nothing, whatever opens it', async () => {
   const made = await review(client);
   await reviewerOf(made).call('place_mark', mark());

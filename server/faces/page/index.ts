@@ -62,6 +62,8 @@ export async function addPages(server: FastifyInstance, ports: Ports, builtPages
   const pageOf = (path: string, first: (token: string) => Promise<FirstView>, built: Buffer) => {
     const withFirst = createFirstView(built);
     server.get<{ Params: { token: string } }>(path, async (request, reply) => {
+      // Whatever keeps pages against our word must not give a person's to a scanner.
+      reply.header('vary', 'sec-fetch-dest');
       try {
         const view = await first(request.params.token);
         return sendPage(reply, request.headers['sec-fetch-dest'] === 'document' ? withFirst(view) : built);
