@@ -1,0 +1,116 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startService, type TestService } from '../support/service.ts';
+import { launchBrowser, openPage } from './support/browser.ts';
+import { pin, ready, said, stage, words, write } from './support/desk.ts';
+import { picture } from './support/picture.ts';
+
+let service: TestService;
+let browser: Browser;
+let images: { image: string; label: string }[];
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), launchBrowser()]);
+  const [desktop, mobile] = await Promise.all([picture(1440, 2400, '#a9b8ae'), picture(390, 1600, '#a9b8ae')]);
+  images = [
+    { image: desktop, label: 'Desktop' },
+    { image: mobile, label: 'Mobile' },
+  ];
+}, 180_000);
+afterAll(() => Promise.all([browser.close(), service.close()]));
+
+/** A review with mark 1 on the first shot and mark 2 on the second. */
+async function newReview() {
+  const client = await service.newClient();
+  const { id, review_url: url } = await client.call('create_review', { title: 'Checkout page', images });
+  const link = service.byLink(url);
+  for (const [at, body] of ['Too pale', 'Too small'].entries()) {
+    const place = { screenshot_index: at, kind: 'point' as const, x: 0.5, y: 0.2 };
+    await link.call('place_mark', { ...place, body, must_fix: false, client_mark_id: crypto.randomUUID() });
+  }
+  const marks = async () => (await client.call('get_review', { id })).marks;
+  return { url, marks };
+}
+
+const shot = (page: Page, label: string) =>
+  page.getByRole('navigation', { name: 'Shots' }).getByRole('button', { name: label });
+
+test('a mark that is being moved stays where it was when the shot changes, and a click there begins a new one', async () => {
+  const { url, marks } = await newReview();
+  const { page } = await openPage(browser, url);
+  await ready(page, 'Desktop');
+  const before = await marks();
+  await pin(page, 1).click();
+  await page.getByRole('button', { name: 'Move or resize mark 1' }).click();
+  await page.getByRole('dialog', { name: 'Move or resize mark 1' }).waitFor();
+  await shot(page, 'Mobile').click();
+  await pin(page, 2).waitFor();
+  await stage(page).click({ position: { x: 500, y: 400 } });
+  await words(page).waitFor();
+  await shot(page, 'Desktop').click();
+  await pin(page, 1).waitFor();
+  expect(await page.getByRole('dialog', { name: 'Move or resize mark 1' }).count()).toBe(0);
+  expect(await marks()).toEqual(before);
+  await page.context().close();
+});
+
+test('going to a mark on another shot while writing leaves the words among the drafts', async () => {
+  const { url } = await newReview();
+  const { page } = await openPage(browser, url);
+  await ready(page, 'Desktop');
+  await write(page, { x: 300, y: 500 }, 'Half a thought');
+  await page.locator('.mark-row').getByText('Too small').click();
+  await pin(page, 2).waitFor();
+  expect(await words(page).count()).toBe(0);
+  await page.getByText('1 draft not saved').waitFor();
+  await page.getByRole('button', { name: 'Go on writing' }).click();
+  await expect.poll(() => words(page).inputValue()).toBe('Half a thought');
+  await page.context().close();
+});
+
+test('what can be undone stays while the pointer or the focus is on it, and goes when neither is', async () => {
+  const { url } = await newReview();
+  const { page } = await openPage(browser, 'about:blank');
+  await page.clock.install();
+  await page.goto(url);
+  await ready(page, 'Desktop');
+  await pin(page, 1).click();
+  await page.getByRole('button', { name: 'Withdraw mark 1' }).click();
+  const toast = said(page, 'Mark 1 withdrawn.');
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await toast.hover();
+  await page.clock.runFor(60_000);
+  expect(await toast.count()).toBe(1);
+  // The pointer goes, the focus is still there; then the focus goes, the pointer is there again.
+  await undo.focus();
+  await page.mouse.move(400, 300);
+  await page.clock.runFor(60_000);
+  expect(await toast.count()).toBe(1);
+  await toast.hover();
+  await stage(page).focus();
+  await page.clock.runFor(60_000);
+  expect(await toast.count()).toBe(1);
+  await page.mouse.move(400, 300);
+  await page.clock.runFor(10_001);
+  await expect.poll(() => toast.count()).toBe(0);
+  await page.context().close();
+});
+
+test('in a narrow window the sheet stays at the height a mouse dragged it to', async () => {
+  const { url } = await newReview();
+  const { page } = await openPage(browser, url);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await ready(page, 'Desktop');
+  const height = () => page.locator('.frame').getAttribute('data-sheet');
+  const handle = await page.locator('.sheet-handle').boundingBox();
+  if (handle === null) throw new Error('There is no handle.');
+  const [x, y] = [handle.x + handle.width / 2, handle.y + handle.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x, y - 120, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(height).toBe('half');
+  await page.locator('.sheet-handle').click();
+  await expect.poll(height).toBe('peek');
+  await page.context().close();
+});
