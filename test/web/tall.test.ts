@@ -60,7 +60,7 @@ describe('a shot of 16,000 px', () => {
     const frame = await image.boundingBox();
     expect((frame?.height ?? 0) / (frame?.width ?? 1)).toBeCloseTo(16_000 / 1440, 2);
     expect(await asked(page)).not.toContain('tile-7');
-    await page.getByRole('button', { name: 'Desktop', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Desktop, seen', exact: true }).waitFor();
     await scroller(page).evaluate((element) => element.scrollTo(0, element.scrollHeight));
     await soon(() => asked(page)).toContain('tile-7');
     const whole = await page.evaluate(
