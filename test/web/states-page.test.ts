@@ -100,7 +100,7 @@ test('withdrawn, followed by a later pass, expired: each says so, and nothing ca
     expect(complaints).toEqual([]);
     return page;
   };
-  await (await says(withdrawn.review_url, 'This review was withdrawn by whoever submitted it.')).context().close();
+  await (await says(withdrawn.review_url, 'This review was withdrawn by whoever asked for it.')).context().close();
   const page = await says(older.review_url, 'This is an older pass. Pass 2 is here.');
   await page.getByRole('link', { name: 'Open pass 2' }).click();
   await page.waitForURL(newer.review_url);

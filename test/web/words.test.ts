@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { describe, expect, test } from 'vitest';
 import { openReview, resolvedMark, screenshot, secondPass, viewOf } from '../../server/contract/examples.ts';
+import { NextAction } from '../../server/contract/review.ts';
 import { areasOf, changedOutside, isLine, outlined, stepAt } from '../../server/web/review/changes.ts';
 import { comingOf } from '../../server/web/review/derive.ts';
 import { pause } from '../../server/web/review/polling.ts';
@@ -8,6 +9,7 @@ import type { Failure } from '../../server/web/review/store.ts';
 import type { Mark, ReviewerView } from '../../server/web/review/types.ts';
 import { afterImageOf, cutNotices, sitsOn } from '../../server/web/review/words.ts';
 import { strings } from '../../server/web/strings.ts';
+import { nextSentence } from '../../server/web/workspace/next.ts';
 
 const element = resolvedMark.element;
 if (element === null) throw new Error('the example knows its element');
@@ -66,7 +68,7 @@ describe('the fixer’s picture', () => {
 
 test('before a decision the notes that say that a shot ends early are repeated, and no others', () => {
   const cut = 'The page is 21340 px tall; the picture ends at 16000 px.';
-  const pages = 'The PDF has 9 pages; this is the last one shown. Submit the other 4 as a PDF of their own.';
+  const pages = 'The PDF has 9 pages; this is the last one shown. Send the other 4 as a PDF of their own.';
   const shots = [
     { label: 'Desktop', notices: ['Parts of the page were still loading when the picture was taken.', cut] },
     { label: 'Page 5', notices: [pages] },
@@ -142,5 +144,16 @@ describe('shots still being made', () => {
   test('are named after what they are made of', () => {
     expect(strings.preparing.progress(2, 5, 'pdf')).toBe('2 of 5 pages');
     expect(strings.preparing.progress(1, 2, 'html')).toBe('1 of 2 shots');
+  });
+});
+
+describe('what is next, on the workspace page', () => {
+  test('is said to a person: no field, no operation, no address', () => {
+    const sentences = NextAction.shape.action.options.flatMap((action) =>
+      [0, 1, 2].map((outstanding_marks) => nextSentence({ next_action: { action, summary: '' }, outstanding_marks })),
+    );
+    for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z0-9][^_/]*\.$/);
+    expect(sentences).toContain('1 mark is to be fixed. Then comes the next pass.');
+    expect(sentences).toContain('2 marks are to be fixed. Then comes the next pass.');
   });
 });

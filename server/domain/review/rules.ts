@@ -101,7 +101,7 @@ export function permissions(status: ReviewStatus, expired: boolean, laterPassOpe
     case 'failed':
       return nothing('No shot could be made, so there is nothing to decide.');
     case 'cancelled':
-      return nothing('This review was withdrawn by whoever submitted it.');
+      return nothing('This review was withdrawn by whoever asked for it.');
     case 'superseded':
       return nothing('A newer pass took the place of this one.');
     case 'expired':

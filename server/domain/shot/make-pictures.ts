@@ -64,7 +64,7 @@ async function drawPages(ports: Ports, request: ShotRequestRow, bytes: Buffer): 
 }
 
 const moreNotice = (pages: number, shown: number): string =>
-  `The PDF has ${pages} pages; this is the last one shown. Submit the other ${pages - shown} as a PDF of their own to have them looked at.`;
+  `The PDF has ${pages} pages; this is the last one shown. Send the other ${pages - shown} as a PDF of their own to have them looked at.`;
 
 /** Does what one request asks for: fetches, captures or draws. Nothing is stored yet. */
 export async function makePictures(ports: Ports, request: ShotRequestRow): Promise<Made> {

@@ -33,7 +33,7 @@ export function invitation(
     case 'failed':
       return not('No picture could be made, so there is nothing to say something about.');
     case 'cancelled':
-      return not('This review was withdrawn by whoever submitted it.');
+      return not('This review was withdrawn by whoever asked for it.');
     case 'expired':
       return not('Nobody decided in time. It can be read, but takes no suggestions any more.');
   }

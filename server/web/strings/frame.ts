@@ -63,6 +63,7 @@ export const frame = {
     title: 'No shot could be made',
     lead: 'There is nothing to look at yet. Tell the person who sent you this link:',
   },
+  noShots: 'There is no shot to look at.',
   cancelled: { title: 'This review was withdrawn', lead: 'Nobody waits for a decision any more.' },
   gone: {
     title: 'There is no review at this address',

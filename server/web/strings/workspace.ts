@@ -86,6 +86,22 @@ export const workspace = {
     cancelled: 'withdrawn',
   },
 
+  /** By the action that comes next. */
+  next: {
+    wait_for_screenshots: 'Its pictures are being made.',
+    wait_for_reviewer: 'Whoever has the review link can decide.',
+    fix_source_and_retry: 'The details say why. Mend it and send it again.',
+    proceed: 'Nothing more is needed.',
+    fix: (n: number) =>
+      n === 0
+        ? 'The note says what should change. Then comes the next pass.'
+        : `${count(n, 'mark')} ${n === 1 ? 'is' : 'are'} to be fixed. Then comes the next pass.`,
+    open_next_pass: 'All marks are reported as fixed. The next pass shows whether they are.',
+    see_latest_pass: 'A newer pass has taken its place.',
+    expired: 'Nobody can decide any more. Send a new pass to have it looked at.',
+    none: 'Nobody waits for a decision any more.',
+  },
+
   detail: {
     label: 'The chosen review',
     choose: 'Choose a review to see its links and what became of its webhook.',

@@ -4,6 +4,7 @@ import { Icon } from '../components/icons.tsx';
 import { When } from '../components/when.tsx';
 import { ownAddress } from '../review/derive.ts';
 import { workspace } from '../strings/workspace.ts';
+import { nextSentence } from './next.ts';
 import { ReviewState } from './status.tsx';
 import type { Detail } from './store.ts';
 import { focusSoon, useWorkspace } from './use-workspace.ts';
@@ -25,7 +26,7 @@ function Facts({ detail: { review } }: { detail: Detail }) {
   const by = decision?.verified_login ?? decision?.decided_by ?? null;
   return (
     <dl class="facts-list">
-      <Fact name={words.next}>{review.next_action.summary}</Fact>
+      <Fact name={words.next}>{nextSentence(review)}</Fact>
       {review.reference !== null && (
         <Fact name={words.reference}>
           <bdi>{review.reference}</bdi>

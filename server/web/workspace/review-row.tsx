@@ -3,6 +3,7 @@ import { CopyButton } from '../components/copy-button.tsx';
 import { When } from '../components/when.tsx';
 import { ownAddress } from '../review/derive.ts';
 import { workspace } from '../strings/workspace.ts';
+import { nextSentence } from './next.ts';
 import { ReviewState } from './status.tsx';
 import { focusSoon, useWorkspace } from './use-workspace.ts';
 
@@ -63,9 +64,7 @@ export function ReviewRow({ review }: { review: ReviewSummary }) {
       </div>
       <Facts review={review} />
       <div class="row-foot">
-        <p class="quiet" dir="auto">
-          {review.next_action.summary}
-        </p>
+        <p class="quiet">{nextSentence(review)}</p>
         <div class="row-links">
           <CopyButton what={words.guestOf(review.title)} label={words.guest} text={guestLink} />
           <a class="button button-small" href={ownAddress(review.review_url)} aria-label={words.openOf(review.title)}>

@@ -1,0 +1,10 @@
+import type { ReviewSummary } from '../../contract/review.ts';
+import { workspace } from '../strings/workspace.ts';
+
+/** What is next, for a person: `next_action.summary` names operations, for whoever calls them. */
+export function nextSentence(review: Pick<ReviewSummary, 'next_action' | 'outstanding_marks'>): string {
+  const words = workspace.next;
+  const { action } = review.next_action;
+  if (action === 'apply_pins_then_next_pass') return words.fix(review.outstanding_marks);
+  return words[action];
+}
