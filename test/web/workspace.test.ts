@@ -106,7 +106,8 @@ test('reviews with state, pass, marks, what is next and their links', async () =
   expect(await said('Rejected one')).toContain(workspace.status.changes_requested);
   expect(await said('Rejected one')).toContain('1 mark to fix');
   expect(await said('Rejected one')).toContain('1 to verify');
-  expect(await said('Rejected one')).toContain('marks/resolve');
+  expect(await said('Rejected one')).toContain('1 mark is to be fixed. Then comes the next pass.');
+  expect(await said('Rejected one')).not.toContain('marks/resolve');
   expect(await said('Second pass')).toContain('pass 2');
   expect(await said('Cancelled one')).toContain(workspace.status.cancelled);
   const row2 = rows(page).filter({ hasText: 'Second pass' });
