@@ -1,8 +1,10 @@
 import { readdir, rename, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { createDiskStorage } from '../../server/adapters/storage/disk.ts';
 import { type Client, createClient } from '../../server/contract/client.ts';
 import { sweepFiles } from '../../server/domain/shot/sweep-files.ts';
+import { deleteWorkspace } from '../../server/domain/workspace/delete-workspace.ts';
 import { hold } from '../faces/support/lock.ts';
 import { base64, rejectedReview, review } from '../support/factories.ts';
 import { type Ground, prepareGround } from './support/ground.ts';
@@ -85,6 +87,34 @@ it('removes what a killed process left behind, and nothing that is under way', a
     const several = await Promise.all([1, 2, 3].map(() => sweep()));
     expect(Math.max(...several)).toBeGreaterThan(0);
     expect((await filesOf(ground)).filter((key) => key.endsWith('.part'))).toEqual([]);
+    expect((await filesOf(ground)).length).toBe(after.length);
+
+    // Started once over another database, by mistake: to that one nothing here is known, and all of it stays.
+    const elsewhere = await prepareGround();
+    try {
+      await elsewhere.start({ ROLE: 'web' });
+      const other = await elsewhere.asProcess((ports) =>
+        sweepFiles({ ...ports, storage: createDiskStorage(join(ground.dataDir, 'shots')) }, async () => {}),
+      );
+      expect(other).toBe(0);
+      expect((await filesOf(ground)).length).toBe(after.length);
+    } finally {
+      await elsewhere.close();
+    }
+
+    // A workspace whose files could not be removed with it: they go later.
+    const leaving = await createClient({ baseUrl: ground.url }).call('create_try_token', {});
+    await review(createClient({ baseUrl: ground.url, bearer: leaving.token }));
+    const id = leaving.workspace_id;
+    await ground.asProcess((ports) => {
+      const removeFolder = () => Promise.reject(new Error('EIO'));
+      const actor = { kind: 'client', workspaceId: id, credential: '' } as const;
+      return deleteWorkspace({ ...ports, storage: { ...ports.storage, removeFolder } }, actor, { confirm: id });
+    });
+    await age(ground);
+    expect((await filesOf(ground)).filter((key) => key.startsWith(id))).not.toEqual([]);
+    expect(await sweep()).toBeGreaterThan(0);
+    expect((await filesOf(ground)).filter((key) => key.startsWith(id))).toEqual([]);
     expect((await filesOf(ground)).length).toBe(after.length);
     await rename(join(ground.dataDir, 'shots'), join(ground.dataDir, 'elsewhere'));
     expect(await sweep()).toBe(0);

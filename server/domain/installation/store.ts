@@ -13,3 +13,14 @@ export async function insertSetting(tx: Tx, key: string, value: string): Promise
 export async function writeSetting(tx: Tx, key: string, value: string): Promise<void> {
   await tx.installation.upsert({ where: { key }, create: { key, value }, update: { value } });
 }
+
+export async function deleteSetting(tx: Tx, key: string): Promise<void> {
+  await tx.installation.deleteMany({ where: { key } });
+}
+
+/** Which of these are there. */
+export async function listSettings(tx: Tx, keys: string[]): Promise<string[]> {
+  return (await tx.installation.findMany({ where: { key: { in: keys } }, select: { key: true } })).map(
+    ({ key }) => key,
+  );
+}

@@ -2,6 +2,8 @@ import { setTimeout as after } from 'node:timers/promises';
 import { readSetting, writeSetting } from '../installation/store.ts';
 import { listAfterImageKeys } from '../mark/store.ts';
 import type { Ports } from '../ports.ts';
+import { listWorkspaceIds } from '../token/store.ts';
+import { listErased } from '../workspace/erased.ts';
 import { filesOf } from './files.ts';
 import { listDocumentKeys, listShotFiles } from './store.ts';
 
@@ -29,7 +31,10 @@ function ownerOf(key: string): Owner | null {
   return third.startsWith('document-') && more.length === 0 ? { kind: 'review', workspaceId, id: folder } : null;
 }
 
-/** Those of these files that no row names. */
+const ownWorkspace = (owner: Owner | null): string[] =>
+  owner === null || owner.kind === 'nobody' ? [] : [owner.workspaceId];
+
+/** Those of these files that no row names. A workspace unknown to this database may be another one's: its files stay. */
 async function orphansAmong(ports: Ports, keys: readonly string[]): Promise<string[]> {
   const owners = new Map(keys.map((key) => [key, ownerOf(key)]));
   const of = (kind: Owner['kind']) => {
@@ -45,7 +50,15 @@ async function orphansAmong(ports: Ports, keys: readonly string[]): Promise<stri
     ...(await listDocumentKeys(ports.db, of('review'))),
     ...(await listAfterImageKeys(ports.db, of('chain'))),
   ]);
-  return keys.filter((key) => owners.get(key) !== null && !named.has(key));
+  const workspaceIds = [...new Set([...owners.values()].flatMap((owner) => ownWorkspace(owner)))];
+  const ours = new Set([
+    ...(await listWorkspaceIds(ports.db, workspaceIds)),
+    ...(await listErased(ports.db, workspaceIds)),
+  ]);
+  return keys.filter((key) => {
+    const owner = owners.get(key) ?? null;
+    return owner !== null && !named.has(key) && ownWorkspace(owner).every((id) => ours.has(id));
+  });
 }
 
 const aWhile = (): Promise<void> => after(SECOND_LOOK_MS, undefined, { ref: false });

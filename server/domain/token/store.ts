@@ -4,6 +4,11 @@ export async function insertWorkspace(tx: Tx, row: { id: string; plan: string; c
   await tx.workspace.create({ data: row });
 }
 
+/** Which of these workspaces there are. */
+export async function listWorkspaceIds(tx: Tx, ids: string[]): Promise<string[]> {
+  return (await tx.workspace.findMany({ where: { id: { in: ids } }, select: { id: true } })).map(({ id }) => id);
+}
+
 export async function insertToken(
   tx: Tx,
   row: { hash: Buffer; workspaceId: string; kind: string; createdAt: Date; expiresAt: Date },

@@ -5,6 +5,7 @@ import type { ClientActor, Ports } from '../ports.ts';
 import { eraseReview, removeErased } from '../review/erase-review.ts';
 import { listFrom } from '../review/store.ts';
 import { deleteTokens, deleteWorkspaceRow, lockWorkspace } from '../token/store.ts';
+import { forgetErased, rememberErased } from './erased.ts';
 
 const BATCH = 50;
 
@@ -35,9 +36,14 @@ export async function deleteWorkspace(
       await deleteTokens(tx, workspaceId);
       await deleteWorkspaceRow(tx, workspaceId);
       await deleteWorkspaceEvents(tx, workspaceId);
+      await rememberErased(tx, workspaceId);
       return true;
     });
   }
-  await removeErased(ports, { files: [], folders: [workspaceId] });
+  // The workspace is deleted whatever becomes of this; what stays of its folder is found by the sweep of files.
+  await ports.storage
+    .removeFolder(workspaceId)
+    .then(() => forgetErased(ports.db, workspaceId))
+    .catch(() => undefined);
   return { workspace_id: workspaceId, deleted: true, reviews };
 }
