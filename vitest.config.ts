@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -5,8 +6,10 @@ export default defineConfig({
     include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
     globalSetup: ['test/support/global-setup.ts'],
     pool: 'forks',
-    maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // Every file has a service, a browser or a database of its own to wait for: half as many again as there are cores.
+    maxWorkers: Math.max(2, Math.ceil(availableParallelism() * 1.5)),
+    // What hangs ends; a slow or busy machine is no fault.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
   },
 });

@@ -93,13 +93,17 @@ describe('the wheel', () => {
     await page.keyboard.up('Control');
     await settled(page);
     const seen = await page.evaluate<string[]>('globalThis.seen');
-    const widths = new Set(seen.map((entry) => entry.split(' ')[0]));
-    const moved = seen.filter((entry) => entry.endsWith('true')).length;
+    const steps = seen.map((entry) => ({ width: entry.split(' ')[0], moving: entry.endsWith('true') }));
+    const moved = steps.filter(({ moving }) => moving).length;
+    const laid = steps.filter(({ width }, at) => at > 0 && width !== steps[at - 1]?.width);
     console.log(
-      `${seen.length} changes of the picture while 12 turns zoom it: ${moved} transforms, ${widths.size - 1} layouts`,
+      `${steps.length} changes of the picture while 12 turns zoom it: ${moved} transforms, ${laid.length} layouts`,
     );
     expect(moved).toBeGreaterThan(1);
-    expect(widths.size).toBe(2);
+    // A machine that stalls between two turns makes two zooms of one: each is laid out once, at its end.
+    expect(laid.length).toBeGreaterThan(0);
+    expect(laid.filter(({ moving }) => moving)).toEqual([]);
+    expect(steps.at(-1)?.moving).toBe(false);
     await page.context().close();
   });
 
