@@ -1,13 +1,16 @@
 import { signal } from '@preact/signals';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { finding, openReview, resolvedMark, suggestion, viewOf } from '../../server/contract/examples.ts';
+import { placeOf } from '../../server/web/mark/geometry.ts';
 import type { Around } from '../../server/web/review/around.ts';
+import { baseOf } from '../../server/web/review/conflict.ts';
 import { createDrafts } from '../../server/web/review/drafts.ts';
 import { createInbox } from '../../server/web/review/inbox.ts';
 import { createMarkActs } from '../../server/web/review/mark-acts.ts';
 import { createMemory } from '../../server/web/review/memory.ts';
 import { createNavigation } from '../../server/web/review/navigation.ts';
 import { createOutbox } from '../../server/web/review/outbox.ts';
+import { createSaving } from '../../server/web/review/saving.ts';
 import { createScreen } from '../../server/web/review/screen.ts';
 import type { ReviewStore, Written } from '../../server/web/review/store.ts';
 import { createTab } from '../../server/web/review/tab.ts';
@@ -158,6 +161,25 @@ test('a move is not undone over what another has moved since', async () => {
   await answer(answered({ marks: [there] }));
   await moving;
   around.store.view.value = { ...first, review: { ...first.review, marks: [{ ...there, x: 0.9 }] } };
+  expect(around.screen.undoing.undoLast()).toBe(true);
+  await settled();
+  expect(sent).toEqual(['edit_mark']);
+  expect(toasts()).toEqual([strings.live.undone.nothing(1)]);
+});
+
+test('an edit is not undone over what another has written since', async () => {
+  const { saveDraft } = createSaving(around, () => undefined);
+  const [mark] = marks();
+  const place = mark === undefined ? null : placeOf(mark);
+  if (mark === undefined || mark.screenshot_index === null || place === null) throw new Error('There is no mark.');
+  const { must_fix: mustFix, screenshot_index: screenshotIndex } = mark;
+  around.drafts.put({ key: 'edit-1', markId: 1, screenshotIndex, place, body: 'Mine', mustFix, base: baseOf(mark) });
+  around.screen.composing.value = 'edit-1';
+  const saving = saveDraft();
+  await answer(answered({ marks: [{ ...mark, body: 'Mine' }] }));
+  await saving;
+  expect(toasts()).toEqual([strings.live.edited(1)]);
+  around.store.view.value = { ...first, review: { ...first.review, marks: [{ ...mark, body: 'Theirs' }] } };
   expect(around.screen.undoing.undoLast()).toBe(true);
   await settled();
   expect(sent).toEqual(['edit_mark']);
