@@ -4,7 +4,7 @@ import { Modal } from './modal.tsx';
 
 const words = strings.help;
 
-export function HelpDialog({ rows = words.rows }: { rows?: readonly (readonly string[])[] }) {
+export function HelpDialog({ rows }: { rows: readonly (readonly string[])[] }) {
   const { memory, screen } = useStage();
   return (
     <Modal

@@ -1,35 +1,8 @@
-/** The list of shortcuts. */
+/** Around the list of shortcuts, which is in `shortcuts.ts`. */
 export const help = {
   help: {
     open: 'Keyboard shortcuts',
     title: 'Keyboard shortcuts',
     single: 'Use single-key shortcuts on this device',
-    rows: [
-      ['J / K', 'Next or previous shot'],
-      ['N / P', 'Next or previous mark'],
-      [', / .', 'Previous or next change'],
-      ['C', 'Outline what changed'],
-      ['1 2 3 4 5 6', 'Now, Side by side, Swipe, Diff, Onion, Blink'],
-      ['B', 'Hold to see the previous pass'],
-      ['+ / −', 'Zoom in or out (also Ctrl or ⌘ and wheel)'],
-      ['F', 'Fit width (also Shift 1)'],
-      ['0', '100 % (also Shift 0)'],
-      ['Space and drag', 'Move the picture (also the middle button)'],
-      ['M', 'Mark by keyboard'],
-      ['A', 'Mark an area by two clicks'],
-      ['E', 'Mark an element (or hold Alt)'],
-      ['↑ / ↓', 'The element around the outlined one, and back'],
-      ['T', 'List of elements'],
-      ['W', 'Edit the words of the chosen mark'],
-      ['Alt ↑ / ↓', 'Wider or narrower, while writing'],
-      ['Alt M', 'Must fix, while writing'],
-      ['Ctrl Enter', 'Save the mark (⌘ Enter on a Mac)'],
-      ['Ctrl Z', 'Undo what was just done (⌘ Z on a Mac)'],
-      ['Esc', 'Close; a draft is kept'],
-      ['V', 'Looks fixed'],
-      ['R', 'Not fixed yet'],
-      ['[ / ]', 'Hide or show the columns'],
-      ['?', 'This list'],
-    ],
   },
 };
