@@ -76,6 +76,8 @@ describe('a saved mark', () => {
     await page.mouse.up();
     await soon(async () => (await mark()).width).toBeCloseTo(place.width + 80 / frame.width, 3);
     expect((await mark()).x).toBeCloseTo(place.x, 4);
+    // The service knows before the page has its answer.
+    await page.locator('.toasts').getByText('Mark 1 moved.').waitFor();
     await page.keyboard.press('Control+z');
     await soon(async () => (await mark()).width).toBeCloseTo(place.width, 4);
     await page.context().close();
