@@ -64,13 +64,13 @@ async function largestPaint(browser: Browser, url: string): Promise<{ ms: number
   let scripts = 0;
   const network = await page.context().newCDPSession(page);
   await network.send('Network.enable');
-  const scriptRequests = new Set<string>();
-  network.on(
-    'Network.responseReceived',
-    ({ requestId, type }) => void (type === 'Script' && scriptRequests.add(requestId)),
-  );
+  // What the HTML itself asks for; what comes later is asked for by scripts.
+  const named = new Set<string>();
+  network.on('Network.requestWillBeSent', ({ requestId, type, initiator }) => {
+    if (type === 'Script' && initiator.type === 'parser') named.add(requestId);
+  });
   network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (scriptRequests.has(requestId) && first === '') scripts += encodedDataLength;
+    if (named.has(requestId)) scripts += encodedDataLength;
   });
   page.on('request', (request) => {
     if (first === '' && /\/p\/\w+\/(shot|tile-\d+)$/.test(request.url())) first = request.url();

@@ -22,7 +22,8 @@ const placed = (strip: Strip) => ({ top: `${strip.top}px`, height: `${strip.heig
 /** A tall shot in strips of its own size: those in view load first, those about two screens around them next. */
 export function Strips({ shot, alt, height, onShown, onStrip }: Props) {
   const frame = useRef<HTMLDivElement>(null);
-  const wanted = useSignal<ReadonlyMap<number, Urgency>>(new Map());
+  // What is looked at first is its top, which the page fetches ahead: it need not wait for the observers.
+  const wanted = useSignal<ReadonlyMap<number, Urgency>>(new Map(onShown === undefined ? [] : [[0, 'high']]));
   const failed = useSignal<ReadonlySet<number>>(new Set());
   const inView = useRef(new Set<number>());
   const loaded = useRef(new Set<number>());
