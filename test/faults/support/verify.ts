@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
 import sharp from 'sharp';
-import { createClient } from '../../../server/contract/client.ts';
+import { createClient, ServiceError } from '../../../server/contract/client.ts';
 import { cleanUpShots } from '../../../server/domain/shot/clean-up-shots.ts';
 import { type Ground, until } from './ground.ts';
 import type { Load } from './load.ts';
@@ -77,6 +77,18 @@ async function filesIn(folder: string): Promise<string[]> {
 /** What the background logged that nobody had foreseen. */
 const unexpectedIn = (log: string): string[] => log.split('\n').filter((line) => line.includes('"msg":"unexpected"'));
 
+/** As often as the limit of a minute asks for it. */
+async function patiently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.status !== 429) throw error;
+      await new Promise((again) => setTimeout(again, (error.body.retry_after ?? 1) * 1000));
+    }
+  }
+}
+
 /** Holds what was acknowledged against what is there, once the service has come to rest. */
 export async function verify(ground: Ground, load: Load): Promise<Verdict> {
   const { acknowledged } = load;
@@ -144,7 +156,7 @@ export async function verify(ground: Ground, load: Load): Promise<Verdict> {
     // The same key asked again, through the service itself.
     for (const each of acknowledged.reviews.slice(-20)) {
       const client = createClient({ baseUrl: ground.url, bearer: each.token });
-      const again = await client.call('create_review', each.input, { idempotencyKey: each.key });
+      const again = await patiently(() => client.call('create_review', each.input, { idempotencyKey: each.key }));
       if (again.id !== each.id) doubledKeys.push(each.id);
     }
 
