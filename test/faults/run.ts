@@ -1,3 +1,4 @@
+import startDatabases from '../support/global-setup.ts';
 import { clockFaults } from './clock.ts';
 import { deliverFaults } from './deliver.ts';
 import { diskFaults } from './disk.ts';
@@ -57,8 +58,13 @@ const parts: [name: string, fault: string, work: () => Promise<object>][] = [
     'hostile',
     'hostile receivers',
     async () => {
-      const { wrong } = await hostileFaults(200);
-      return wrong.length > 0 ? { wrong } : {};
+      const end = await startDatabases();
+      try {
+        const { wrong } = await hostileFaults(200);
+        return wrong.length > 0 ? { wrong } : {};
+      } finally {
+        await end();
+      }
     },
   ],
   [
