@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Fraction, Timestamp } from './common.ts';
+import { Timestamp } from './common.ts';
 import { defineOperation, perMinute } from './define-operation.ts';
 import { guestView, suggestion } from './examples.ts';
-import { Mark, MarkKind } from './mark.ts';
+import { Mark, Place } from './mark.ts';
 import { ReviewStatus, Screenshot, Suggestion } from './review.ts';
 
 /** What the holder of a guest link sees: no other links, no webhook, no packets, nobody else's pending suggestion. */
@@ -46,14 +46,6 @@ const ClientSuggestionId = z
     'Made at random by the guest’s page: whoever knows it may change the suggestion. A repeat adds nothing twice',
   );
 const Own = z.object({ suggestion_id: z.int().min(1), client_suggestion_id: ClientSuggestionId });
-const Place = z.object({
-  screenshot_index: z.int().min(0),
-  kind: MarkKind,
-  x: Fraction,
-  y: Fraction,
-  width: Fraction.nullable().optional().describe('Needed for a box'),
-  height: Fraction.nullable().optional().describe('Needed for a box'),
-});
 const Body = z.string().trim().min(1).max(2000);
 const One = z.object({ suggestion: Suggestion });
 const errors = ['not_found', 'invalid_request', 'conflict', 'rate_limited'] as const;

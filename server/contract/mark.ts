@@ -8,6 +8,16 @@ export type MarkStatus = z.infer<typeof MarkStatus>;
 export const MarkKind = z.enum(['point', 'box']);
 export type MarkKind = z.infer<typeof MarkKind>;
 
+/** Where a mark or a suggestion is to lie, as its page sends it. */
+export const Place = z.object({
+  screenshot_index: z.int().min(0),
+  kind: MarkKind,
+  x: Fraction,
+  y: Fraction,
+  width: Fraction.nullable().optional().describe('Needed for a box'),
+  height: Fraction.nullable().optional().describe('Needed for a box'),
+});
+
 /** Where a mark comes from: pinned by the reviewer, or taken over from a guest or a finding. */
 export const MarkSource = z.enum(['reviewer', 'accepted_suggestion', 'finding']);
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Fraction, Id, Timestamp } from './common.ts';
+import { Id, Timestamp } from './common.ts';
 import { defineOperation, perMinute } from './define-operation.ts';
 import { mark, markedReview, openReview, rejectedReview, secondPass, secondPassWith, viewOf } from './examples.ts';
-import { Mark, MarkKind } from './mark.ts';
+import { Mark, Place } from './mark.ts';
 import { Outcome, Review, ReviewStatus, Screenshot } from './review.ts';
 
 /** What the holder of a review link sees. Every write answers with it, so that a page shows one truth. */
@@ -51,14 +51,6 @@ export const ReviewerView = z.object({
 export type ReviewerView = z.infer<typeof ReviewerView>;
 
 const MarkId = z.object({ mark_id: z.int().min(1) });
-const Place = z.object({
-  screenshot_index: z.int().min(0),
-  kind: MarkKind,
-  x: Fraction,
-  y: Fraction,
-  width: Fraction.nullable().optional().describe('Needed for a box'),
-  height: Fraction.nullable().optional().describe('Needed for a box'),
-});
 const Words = z.object({
   body: z.string().trim().min(1).max(4000),
   must_fix: z.boolean(),

@@ -6,8 +6,8 @@ import type { ReviewStore } from '../review/store.ts';
 import type { Tab } from '../review/tab.ts';
 import { DeskContext } from '../review/use-desk.ts';
 import { strings } from '../strings.ts';
-import { Closed, Opening } from './closed.tsx';
 import { ReviewPage } from './review-page.tsx';
+import { Unread } from './unread.tsx';
 
 /** The review when it can be read, else why not. What is being typed survives every refresh: it lives on the desk. */
 export function App({ store, memory, tab }: { store: ReviewStore; memory: Memory; tab: Tab }) {
@@ -30,23 +30,5 @@ export function App({ store, memory, tab }: { store: ReviewStore; memory: Memory
       </DeskContext.Provider>
     );
   }
-  if (trouble === null) return <Opening />;
-  if (trouble.kind === 'gone') {
-    return (
-      <Closed title={strings.gone.title} lead={strings.gone.lead}>
-        <ul>
-          {strings.gone.steps.map((step) => (
-            <li key={step}>{step}</li>
-          ))}
-        </ul>
-      </Closed>
-    );
-  }
-  return (
-    <Closed title={strings.unreachable.title} lead={strings.unreachable.lead}>
-      <button type="button" class="button" onClick={() => void store.refresh()}>
-        {strings.unreachable.again}
-      </button>
-    </Closed>
-  );
+  return <Unread trouble={trouble} again={() => void store.refresh()} />;
 }

@@ -1,10 +1,9 @@
 import { useEffect, useMemo } from 'preact/hooks';
-import { Closed, Opening } from '../components/closed.tsx';
+import { Unread } from '../components/unread.tsx';
 import type { Memory } from '../review/memory.ts';
 import { StageContext } from '../review/stage-desk.ts';
 import type { Tab } from '../review/tab.ts';
 import { guest as words } from '../strings/guest.ts';
-import { strings } from '../strings.ts';
 import { createGuestDesk, GuestContext } from './desk.ts';
 import type { Kept } from './kept.ts';
 import { GuestPage } from './page.tsx';
@@ -38,23 +37,5 @@ export function GuestApp({ store, kept, memory, space, tab }: Props) {
       </GuestContext.Provider>
     );
   }
-  if (trouble === null) return <Opening />;
-  if (trouble.kind === 'gone') {
-    return (
-      <Closed title={strings.gone.title} lead={strings.gone.lead}>
-        <ul>
-          {strings.gone.steps.map((step) => (
-            <li key={step}>{step}</li>
-          ))}
-        </ul>
-      </Closed>
-    );
-  }
-  return (
-    <Closed title={strings.unreachable.title} lead={strings.unreachable.lead}>
-      <button type="button" class="button" onClick={() => void store.refresh()}>
-        {strings.unreachable.again}
-      </button>
-    </Closed>
-  );
+  return <Unread trouble={trouble} again={() => void store.refresh()} />;
 }
