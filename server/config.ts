@@ -8,6 +8,12 @@ const origin = z
   .transform((url) => url.replace(/\/+$/, ''))
   .optional();
 
+/** Comma-separated. */
+const list = z
+  .string()
+  .default('')
+  .transform((value) => value.split(',').flatMap((each) => (each.trim() === '' ? [] : [each.trim().toLowerCase()])));
+
 const Environment = z.object({
   PORT: z.coerce.number().int().min(1).max(65_535).default(4000),
   HOST: z.string().default('127.0.0.1'),
@@ -26,6 +32,9 @@ const Environment = z.object({
   TRY_TOKENS_PER_HOUR: whole(5),
   TRY_TOKENS_PER_DAY: whole(20),
   SIGNUP: z.enum(['open', 'closed']).default('open'),
+  GITHUB_OWNERS: list,
+  GITHUB_OIDC_ISSUER: origin,
+  MCP_ORIGINS: list,
   TRUST_PROXY: z.string().default('false'),
   BROWSER_PATH: text,
   CAPTURE_CONCURRENCY: z.coerce.number().int().min(1).max(16).default(2),
@@ -57,6 +66,10 @@ export interface Config {
   tryTokensPerHour: number;
   tryTokensPerDay: number;
   signup: 'open' | 'closed';
+  /** Whose repositories' jobs may sign in, by login or id; null: everybody's. */
+  githubOwners: string[] | null;
+  githubOidcIssuer: string;
+  mcpOrigins: string[];
   trustProxy: false | string;
   browserPath: string | undefined;
   captureConcurrency: number;
@@ -122,6 +135,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     tryTokensPerHour: env.TRY_TOKENS_PER_HOUR,
     tryTokensPerDay: env.TRY_TOKENS_PER_DAY,
     signup: env.SIGNUP,
+    githubOwners: env.GITHUB_OWNERS.length === 0 ? null : env.GITHUB_OWNERS,
+    githubOidcIssuer: env.GITHUB_OIDC_ISSUER ?? 'https://token.actions.githubusercontent.com',
+    mcpOrigins: env.MCP_ORIGINS,
     trustProxy: trustProxy(env.TRUST_PROXY),
     browserPath: env.BROWSER_PATH,
     captureConcurrency: env.CAPTURE_CONCURRENCY,

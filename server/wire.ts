@@ -6,6 +6,7 @@ import manifest from '../package.json' with { type: 'json' };
 import { createCaptureView } from './adapters/capture-view/index.ts';
 import { createBrowser, findBrowser, type SharedBrowser } from './adapters/chromium/index.ts';
 import { compare, crop, ImageRefused, measure, readImage, thumbnail, tiles } from './adapters/images/index.ts';
+import { createJobTokens } from './adapters/job-token/index.ts';
 import { createLimits } from './adapters/limits/index.ts';
 import { createGuard, createOutbound, OutboundFailure } from './adapters/outbound/index.ts';
 import { createPdfTools } from './adapters/pdf/index.ts';
@@ -135,6 +136,7 @@ export async function wire(
     images,
     pdf: { ...pdf, render: (bytes, most) => timed('pdf', () => pdf.render(bytes, most)) },
     captureView: timedCaptures(createCaptureView(browser.get, guard, images.compare)),
+    jobTokens: createJobTokens(config.githubOidcIssuer, config.baseUrl),
     admit: createLimits(db),
     settings: {
       version: manifest.version,
@@ -144,6 +146,8 @@ export async function wire(
       tryTokensPerHour: config.tryTokensPerHour,
       tryTokensPerDay: config.tryTokensPerDay,
       signup: config.signup,
+      githubOwners: config.githubOwners,
+      mcpOrigins: config.mcpOrigins,
       retentionDays: config.retentionDays,
       maxImageBytes: config.maxImageBytes,
       maxPdfBytes: config.maxPdfBytes,

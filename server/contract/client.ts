@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorBody } from './error.ts';
-import type { OperationName, Operations } from './index.ts';
+import type { OperationName, Operations, RestOperationName } from './index.ts';
 
 /** Method and path of every operation, so that a bundle needs no schema library. A test holds it equal to the list. */
 const routes = {
@@ -8,6 +8,7 @@ const routes = {
   create_review: ['POST', '/api/reviews'],
   get_review: ['GET', '/api/reviews/{id}'],
   list_reviews: ['GET', '/api/reviews'],
+  create_upload: ['POST', '/api/uploads'],
   add_screenshot: ['POST', '/api/reviews/{id}/screenshots'],
   resolve_marks: ['POST', '/api/reviews/{id}/marks/resolve'],
   add_findings: ['POST', '/api/reviews/{id}/findings'],
@@ -18,6 +19,8 @@ const routes = {
   list_deliveries: ['GET', '/api/reviews/{id}/deliveries'],
   resume_webhook: ['POST', '/api/reviews/{id}/webhook/resume'],
   redeliver: ['POST', '/api/reviews/{id}/redeliver'],
+  list_connections: ['GET', '/api/connections'],
+  end_connection: ['DELETE', '/api/connections/{connection_id}'],
   rotate_token: ['POST', '/api/token/rotate'],
   export_workspace: ['GET', '/api/workspace/export'],
   delete_workspace: ['DELETE', '/api/workspace'],
@@ -40,7 +43,7 @@ const routes = {
   suggest: ['POST', '/g/{token}/suggestions'],
   edit_suggestion: ['PATCH', '/g/{token}/suggestions/{suggestion_id}'],
   withdraw_suggestion: ['POST', '/g/{token}/suggestions/{suggestion_id}/withdraw'],
-} as const satisfies Record<OperationName, readonly [string, string]>;
+} as const satisfies Record<RestOperationName, readonly [string, string]>;
 
 export { routes };
 
@@ -77,7 +80,7 @@ export interface CallOptions {
 
 export interface Client {
   /** Calls one operation; throws {@link ServiceError} when the service refuses or cannot be reached. */
-  call<Name extends OperationName>(name: Name, input: Input<Name>, options?: CallOptions): Promise<Output<Name>>;
+  call<Name extends RestOperationName>(name: Name, input: Input<Name>, options?: CallOptions): Promise<Output<Name>>;
 }
 
 export function createClient(client: ClientOptions): Client {

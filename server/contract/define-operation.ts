@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { ErrorCode } from './error.ts';
 
 /**
@@ -13,6 +13,11 @@ export interface ToolHints {
   destructive: boolean;
   idempotent: boolean;
   openWorld: boolean;
+  /**
+   * The output is a {@link ToolContent}: pictures for the model to look at. Clients drop content that comes beside
+   * structured output, so such a tool has none.
+   */
+  content?: true;
 }
 
 /** A fixed window: at most `max` calls in `seconds`, counted per credential (per address for `anyone`). */
@@ -22,6 +27,12 @@ export interface Limit {
 }
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+export interface Route {
+  method: Method;
+  path: string;
+  success: 200 | 201;
+}
 
 /**
  * One thing the service does. REST routes, MCP tools and the OpenAPI document are derived from it.
@@ -33,12 +44,14 @@ export interface Operation<
   Kind extends ActorKind = ActorKind,
   Input extends z.ZodObject = z.ZodObject,
   Output extends z.ZodObject = z.ZodObject,
+  Rest extends Route | null = Route | null,
 > {
   name: Name;
   title: string;
   description: string;
   actor: Kind;
-  rest: { method: Method; path: string; success: 200 | 201 };
+  /** null for what only makes sense to a model: then it is an MCP tool alone. */
+  rest: Rest;
   /** Hints when the operation is also an MCP tool, null when it is not. */
   tool: ToolHints | null;
   /** The input field that the `Idempotency-Key` header fills, where there is one. */
@@ -58,9 +71,20 @@ export function defineOperation<
   const Kind extends ActorKind,
   Input extends z.ZodObject,
   Output extends z.ZodObject,
->(operation: Operation<Name, Kind, Input, Output>): Operation<Name, Kind, Input, Output> {
+  const Rest extends Route | null,
+>(operation: Operation<Name, Kind, Input, Output, Rest>): Operation<Name, Kind, Input, Output, Rest> {
   return operation;
 }
+
+/** An operation that is also reached over REST. */
+export type RestOperation = Operation<string, ActorKind, z.ZodObject, z.ZodObject, Route>;
+
+/** What a tool that shows pictures answers: `notes` are said before them, a sentence each. */
+export const ToolContent = z.object({
+  notes: z.array(z.string()),
+  pictures: z.array(z.object({ media_type: z.string(), data: z.base64() })),
+});
+export type ToolContent = z.infer<typeof ToolContent>;
 
 export const reads: ToolHints = { readOnly: true, destructive: false, idempotent: true, openWorld: false };
 export const adds: ToolHints = { readOnly: false, destructive: false, idempotent: false, openWorld: false };

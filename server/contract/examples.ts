@@ -16,6 +16,8 @@ export const ids = {
   first: '01KJQ60S7E5W2XK9D4B8TN1FVA',
   second: '01KJQ9H3MZ0R6P8C1YG5SK7EQT',
   delivery: '01KJQ7W2FB4D8N6V1XT0ZC9MHS',
+  upload: '01KJQ5ZZ8W3M7T1F6R0PB9XC4E',
+  connection: '01KJQ5Y4N2G8V6D3S7KQ1HZT0B',
 } as const;
 
 export const times = {
@@ -29,6 +31,13 @@ export const times = {
   refills: '2026-04-01T00:00:00.000Z',
   tokenExpires: '2026-05-31T09:00:00.000Z',
 } as const;
+
+/** Where one file may be sent once. */
+export const uploadUrl = `${origin}/u/${link('u')}`;
+
+/** A picture of one pixel, PNG. */
+export const tinyPicture =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 
 const desktop = { name: 'desktop', width: 1280, height: 900, scale: 1 };
 

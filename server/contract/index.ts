@@ -1,3 +1,5 @@
+import { endConnection, listConnections } from './connection.ts';
+import type { Operation, RestOperation } from './define-operation.ts';
 import { acceptFinding, addFindings, hideFinding, restoreFinding } from './finding.ts';
 import { editSuggestion, readGuestReview, readOwnSuggestions, suggest, withdrawSuggestion } from './guest.ts';
 import { resolveMarks } from './resolve-marks.ts';
@@ -13,8 +15,10 @@ import {
   withdrawMark,
 } from './reviewer.ts';
 import { secondOpinion } from './second-opinion.ts';
-import { addScreenshot } from './shot.ts';
+import { addScreenshot, getScreenshot } from './shot.ts';
 import { acceptSuggestion, dismissSuggestion, restoreSuggestion } from './suggestion.ts';
+import { createUpload } from './upload.ts';
+import { waitForDecision } from './wait-for-decision.ts';
 import { listDeliveries, redeliver, resumeWebhook } from './webhook.ts';
 import { createTryToken, deleteWorkspace, exportWorkspace, getBilling, rotateToken } from './workspace.ts';
 
@@ -24,6 +28,9 @@ export const operations = {
   create_review: createReview,
   get_review: getReview,
   list_reviews: listReviews,
+  wait_for_decision: waitForDecision,
+  get_screenshot: getScreenshot,
+  create_upload: createUpload,
   add_screenshot: addScreenshot,
   resolve_marks: resolveMarks,
   add_findings: addFindings,
@@ -34,6 +41,8 @@ export const operations = {
   list_deliveries: listDeliveries,
   resume_webhook: resumeWebhook,
   redeliver,
+  list_connections: listConnections,
+  end_connection: endConnection,
   rotate_token: rotateToken,
   export_workspace: exportWorkspace,
   delete_workspace: deleteWorkspace,
@@ -60,3 +69,12 @@ export const operations = {
 
 export type Operations = typeof operations;
 export type OperationName = keyof Operations;
+
+/** Those that are reached over REST as well. */
+export type RestOperationName = {
+  [Name in OperationName]: Operations[Name]['rest'] extends null ? never : Name;
+}[OperationName];
+
+export const restOperations: readonly RestOperation[] = Object.values<Operation>(operations).filter(
+  (operation): operation is RestOperation => operation.rest !== null,
+);

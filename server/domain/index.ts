@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 import type { OperationName, Operations } from '../contract/index.ts';
+import { endConnection } from './connection/end-connection.ts';
+import { listConnections } from './connection/list-connections.ts';
 import { getBilling } from './credit/get-billing.ts';
 import { acceptFinding } from './finding/accept-finding.ts';
 import { addFindings } from './finding/add-findings.ts';
@@ -12,7 +14,7 @@ import { resolveMarks } from './mark/resolve-marks.ts';
 import { restoreMark } from './mark/restore-mark.ts';
 import { verifyMark } from './mark/verify-mark.ts';
 import { withdrawMark } from './mark/withdraw-mark.ts';
-import type { ActorOf, Ports } from './ports.ts';
+import type { ActorOf, CallContext, Ports } from './ports.ts';
 import { cancelReview } from './review/cancel-review.ts';
 import { createReview } from './review/create-review.ts';
 import { decide } from './review/decide.ts';
@@ -20,8 +22,10 @@ import { deleteReview } from './review/delete-review.ts';
 import { getReview } from './review/get-review.ts';
 import { listReviews } from './review/list-reviews.ts';
 import { readReview } from './review/read-review.ts';
+import { waitForDecision } from './review/wait-for-decision.ts';
 import { secondOpinion } from './second-opinion/second-opinion.ts';
 import { addScreenshot } from './shot/add-screenshot.ts';
+import { getScreenshot } from './shot/get-screenshot.ts';
 import { acceptSuggestion } from './suggestion/accept-suggestion.ts';
 import { dismissSuggestion } from './suggestion/dismiss-suggestion.ts';
 import { editSuggestion } from './suggestion/edit-suggestion.ts';
@@ -32,6 +36,7 @@ import { suggest } from './suggestion/suggest.ts';
 import { withdrawSuggestion } from './suggestion/withdraw-suggestion.ts';
 import { createTryToken } from './token/create-try-token.ts';
 import { rotateToken } from './token/rotate-token.ts';
+import { createUpload } from './upload/create-upload.ts';
 import { listDeliveries } from './webhook/list-deliveries.ts';
 import { redeliver } from './webhook/redeliver.ts';
 import { resumeWebhook } from './webhook/resume-webhook.ts';
@@ -43,6 +48,7 @@ export type Implementations = {
     ports: Ports,
     actor: ActorOf[Operations[Name]['actor']],
     input: z.output<Operations[Name]['input']>,
+    call: CallContext,
   ) => Promise<z.output<Operations[Name]['output']>>;
 };
 
@@ -52,6 +58,9 @@ export const implementations: Implementations = {
   create_review: createReview,
   get_review: getReview,
   list_reviews: listReviews,
+  wait_for_decision: waitForDecision,
+  get_screenshot: getScreenshot,
+  create_upload: createUpload,
   add_screenshot: addScreenshot,
   resolve_marks: resolveMarks,
   add_findings: addFindings,
@@ -62,6 +71,8 @@ export const implementations: Implementations = {
   list_deliveries: listDeliveries,
   resume_webhook: resumeWebhook,
   redeliver,
+  list_connections: listConnections,
+  end_connection: endConnection,
   rotate_token: rotateToken,
   export_workspace: exportWorkspace,
   delete_workspace: deleteWorkspace,

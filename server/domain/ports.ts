@@ -8,6 +8,10 @@ export interface Secrets {
   /** AES-256-GCM; `place` (table, column and row) is bound to it, so that a value cannot be moved elsewhere. */
   seal(plain: string | Buffer, place: string): Buffer;
   open(sealed: Uint8Array, place: string): Buffer;
+  /** As `seal`, under a key that only `secret` gives: whoever holds the database and SECRET_KEY cannot open it. */
+  sealUnder(secret: string, plain: string, place: string): Buffer;
+  /** @throws when it was sealed under another secret or for another place */
+  openUnder(secret: string, sealed: Uint8Array, place: string): string;
   /** For looking a token up without storing it. */
   hash(text: string): Buffer;
 }
@@ -70,6 +74,32 @@ export interface Outbound {
   isFailure(error: unknown): error is OutboundFailureLike;
 }
 
+/** What a GitHub Actions job proves of itself by its id-token. Ids are the truth; names can change hands. */
+export interface JobIdentity {
+  issuer: string;
+  /** Unique to the token */
+  jti: string;
+  expiresAt: Date;
+  repositoryId: string;
+  repository: string;
+  ownerId: string;
+  owner: string;
+}
+
+export interface JobTokens {
+  /** Verifies signature, issuer, exact audience and lifetime. @throws an error that `isRefused` knows, or a fault */
+  verify(token: string): Promise<JobIdentity>;
+  isRefused(error: unknown): boolean;
+}
+
+/** How a call that takes long is followed and broken off. */
+export interface CallContext {
+  /** Aborted when the caller is gone. */
+  signal: AbortSignal | null;
+  /** Seconds gone of those it may take at most. */
+  progress(elapsed: number, total: number, message: string): void;
+}
+
 export interface Settings {
   version: string;
   /** Without a trailing slash. */
@@ -79,6 +109,10 @@ export interface Settings {
   tryTokensPerHour: number;
   tryTokensPerDay: number;
   signup: 'open' | 'closed';
+  /** Whose repositories' jobs may sign in, by login or id in lower case; null: everybody's. */
+  githubOwners: readonly string[] | null;
+  /** Origins of browser clients that may reach MCP, beside our own and those on their user's machine. */
+  mcpOrigins: readonly string[];
   maxImageBytes: number;
   maxPdfBytes: number;
   maxHtmlBytes: number;
@@ -116,6 +150,7 @@ export interface Ports {
   images: ImageTools;
   pdf: PdfTools;
   captureView: CaptureView;
+  jobTokens: JobTokens;
   /** Counts one use of `key` in the window that runs now. */
   admit(key: string, limit: { max: number; seconds: number }): Promise<Admission>;
   settings: Settings;
@@ -132,6 +167,8 @@ export interface ClientActor {
   workspaceId: string;
   /** Which of the workspace's tokens it used: a hash, for counting. */
   credential: string;
+  /** `try`: a token a person holds. `access`: one of an hour, issued to a connection. */
+  bearer: 'try' | 'access';
 }
 export interface Reviewer {
   kind: 'reviewer';

@@ -2,7 +2,7 @@ import type { ActorKind, Operation } from '../contract/define-operation.ts';
 import { type OperationName, operations } from '../contract/index.ts';
 import { admit, type Budget } from '../domain/admit.ts';
 import { implementations } from '../domain/index.ts';
-import type { ActorOf, Ports } from '../domain/ports.ts';
+import type { ActorOf, CallContext, Ports } from '../domain/ports.ts';
 import { readInput } from './input.ts';
 
 export type Actor = ActorOf[ActorKind];
@@ -14,6 +14,9 @@ function callerKey(actor: Actor): string {
   return actor.kind === 'anyone' ? actor.address : actor.reviewId;
 }
 
+/** Of a caller that hears of nothing before the answer. */
+const unheard: CallContext = { signal: null, progress: () => {} };
+
 /**
  * Does one operation for an actor that a face has established: counts it, checks its input against the contract, runs
  * it. Both faces go through here, so that they cannot differ.
@@ -24,6 +27,7 @@ export async function callOperation(
   actor: Actor,
   input: unknown,
   tell: (budget: Budget) => void = () => {},
+  call: CallContext = unheard,
 ): Promise<object> {
   const operation: Operation = operations[name];
   for (const limit of operation.limits) {
@@ -31,6 +35,11 @@ export async function callOperation(
   }
   const fields = readInput(operation, input);
   // The contract ties name, actor and input together; over the union of all operations TypeScript cannot see it.
-  const run = implementations[name] as (ports: Ports, actor: Actor, input: unknown) => Promise<object>;
-  return run(ports, actor, fields);
+  const run = implementations[name] as (
+    ports: Ports,
+    actor: Actor,
+    input: unknown,
+    call: CallContext,
+  ) => Promise<object>;
+  return run(ports, actor, fields, call);
 }

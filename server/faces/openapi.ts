@@ -1,5 +1,4 @@
-import type { Operation } from '../contract/define-operation.ts';
-import { operations } from '../contract/index.ts';
+import { restOperations } from '../contract/index.ts';
 import { introduction } from './openapi/introduction.ts';
 import { toOperationObject } from './openapi/operation.ts';
 import { componentResponses, headers } from './openapi/responses.ts';
@@ -10,7 +9,7 @@ import { webhooks } from './openapi/webhook.ts';
 /** The OpenAPI 3.1 document, derived from the contract. */
 export function toOpenApi(settings: { baseUrl: string; version: string }) {
   const paths: Record<string, Record<string, object>> = {};
-  for (const operation of Object.values<Operation>(operations)) {
+  for (const operation of restOperations) {
     const { method, path } = operation.rest;
     paths[path] = { ...paths[path], [method.toLowerCase()]: toOperationObject(operation) };
   }

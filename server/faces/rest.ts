@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Operation } from '../contract/define-operation.ts';
-import { type OperationName, operations } from '../contract/index.ts';
+import type { RestOperation } from '../contract/define-operation.ts';
+import { type RestOperationName, restOperations } from '../contract/index.ts';
 import type { Ports } from '../domain/ports.ts';
 import { actorOf } from './actor.ts';
 import { callOperation } from './call.ts';
@@ -15,7 +15,7 @@ const asField = (text: string): string | number => (/^\d{1,15}$/.test(text) ? Nu
 const bodyOf = (body: unknown): object =>
   typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {};
 
-function inputOf(operation: Operation, request: FastifyRequest): Record<string, unknown> {
+function inputOf(operation: RestOperation, request: FastifyRequest): Record<string, unknown> {
   const { token: _, ...params } = request.params as Record<string, string>;
   const { method } = operation.rest;
   // DELETE takes its fields from the query too: many clients send no body with it.
@@ -29,14 +29,14 @@ function inputOf(operation: Operation, request: FastifyRequest): Record<string, 
 
 /** One route per operation of the contract. */
 export function addRest(server: FastifyInstance, ports: Ports): void {
-  for (const operation of Object.values<Operation>(operations)) {
+  for (const operation of restOperations) {
     const { method, path, success } = operation.rest;
     server.route({
       method,
       url: path.replace(/\{(\w+)\}/g, ':$1'),
       async handler(request, reply) {
         const actor = await actorOf(ports, operation.actor, request);
-        const name = operation.name as OperationName;
+        const name = operation.name as RestOperationName;
         const result = await callOperation(
           ports,
           name,

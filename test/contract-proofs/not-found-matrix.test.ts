@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Operation } from '../../server/contract/define-operation.ts';
-import { operations } from '../../server/contract/index.ts';
+import type { RestOperation } from '../../server/contract/define-operation.ts';
+import { restOperations } from '../../server/contract/index.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { connectMcp } from '../faces/support/faces.ts';
 import { expire, sql } from '../faces/support/sql.ts';
@@ -64,7 +64,7 @@ async function said(answer: Response): Promise<string> {
   return JSON.stringify([answer.status, headers, body]);
 }
 
-async function ask(operation: Operation, secret: string, fields: Record<string, unknown>): Promise<string> {
+async function ask(operation: RestOperation, secret: string, fields: Record<string, unknown>): Promise<string> {
   await sql(service, 'DELETE FROM rate_window');
   const rest = { ...fields };
   const { method } = operation.rest;
@@ -84,8 +84,8 @@ async function ask(operation: Operation, secret: string, fields: Record<string, 
   return said(await fetch(service.url + path, init));
 }
 
-const all = Object.values<Operation>(operations);
-const ownSecret = (operation: Operation): string =>
+const all = restOperations;
+const ownSecret = (operation: RestOperation): string =>
   secretOf(operation.rest.path.startsWith('/g/') ? own.guest_share_url : own.review_url);
 
 test('another’s ids in an address are answered as if they were nobody’s', async () => {

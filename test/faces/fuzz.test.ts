@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Operation } from '../../server/contract/define-operation.ts';
+import type { RestOperation } from '../../server/contract/define-operation.ts';
 import { ErrorBody } from '../../server/contract/error.ts';
-import { operations } from '../../server/contract/index.ts';
+import { restOperations } from '../../server/contract/index.ts';
 import { base64, mark, rejectedReview, review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { createFuzzer, createRandom } from './support/fuzz.ts';
@@ -27,7 +27,10 @@ async function scene() {
 }
 type Scene = Awaited<ReturnType<typeof scene>>;
 
-function requestOf(operation: Operation, { token, reviews }: Scene): { path: string; init: RequestInit; body: string } {
+function requestOf(
+  operation: RestOperation,
+  { token, reviews }: Scene,
+): { path: string; init: RequestInit; body: string } {
   const about = fuzzer.pick(reviews);
   const fields = fuzzer.input(operation);
   // Most requests get through to what is behind the first checks.
@@ -57,7 +60,7 @@ test('no request, however odd, is answered by 500 or in other words than the con
   const statuses = new Map<number, number>();
   for (let round = 0; round < ROUNDS; round += 1) {
     const about = await scene();
-    for (const operation of Object.values<Operation>(operations)) {
+    for (const operation of restOperations) {
       await sql(service, 'TRUNCATE rate_window');
       const { path, init, body } = requestOf(operation, about);
       const answer = await fetch(service.url + path, init);

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createClient } from '../../server/contract/client.ts';
-import type { Operation } from '../../server/contract/define-operation.ts';
-import { type OperationName, operations } from '../../server/contract/index.ts';
+import { operations, type RestOperationName, restOperations } from '../../server/contract/index.ts';
 import { base64, mark, rejectedReview, review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { callTool, connectMcp, refusal } from './support/faces.ts';
@@ -110,9 +109,9 @@ test('a refused request counts too, and a wrong token is never counted as somebo
 });
 
 test('every writing operation of a client or reviewer that can grow without end has a limit', () => {
-  const unlimited = Object.values<Operation>(operations)
+  const unlimited = restOperations
     .filter(({ rest, limits }) => (rest.method === 'POST' || rest.method === 'PATCH') && limits.length === 0)
-    .map(({ name }) => name as OperationName);
+    .map(({ name }) => name as RestOperationName);
   // One cancels what is there, the other is limited per address by settings.
   expect(unlimited.sort()).toEqual(['cancel_review', 'create_try_token']);
 });

@@ -1,8 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Operation } from '../../server/contract/define-operation.ts';
-import { operations } from '../../server/contract/index.ts';
+import type { RestOperation } from '../../server/contract/define-operation.ts';
+import { operations, restOperations } from '../../server/contract/index.ts';
 import { ServiceDocument } from '../../server/contract/registration.ts';
 import { webhookHeaders } from '../../server/contract/webhook.ts';
 import { statusOf } from '../../server/faces/failure.ts';
@@ -59,10 +59,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const all = Object.values<Operation>(operations);
+const all = restOperations;
 const named = all.map((operation) => [operation.name, operation] as const);
 
-function itemOf({ name, rest }: Operation): Documented {
+function itemOf({ name, rest }: RestOperation): Documented {
   const item = document.paths[rest.path]?.[rest.method.toLowerCase()];
   if (item === undefined) throw new Error(`${name} is not documented`);
   return item;
@@ -156,7 +156,7 @@ test.each(named)('the examples of %s are valid by what is documented', (_, opera
 });
 
 test('too few credits and too many requests tell how many, and when to come back', () => {
-  const create = itemOf(operations.create_review as unknown as Operation);
+  const create = itemOf(operations.create_review as unknown as RestOperation);
   const needed = answerOf(create, 402);
   expect(needed.examples.insufficient_credits?.value).toMatchObject({ needed: 2, held: 1 });
   expect(needed.schema.allOf?.[1]?.required).toEqual(['error', 'needed', 'held']);
@@ -179,7 +179,7 @@ test.each(named.filter(([, { limits }]) => limits.length > 0))('%s says what is 
 });
 
 test('what must be sent and what may be left out is told apart', () => {
-  const create = bodyOf(itemOf(operations.create_review as unknown as Operation));
+  const create = bodyOf(itemOf(operations.create_review as unknown as RestOperation));
   expect(follow(create?.schema).required).toEqual(['title']);
   const list = document.paths['/api/reviews']?.get?.parameters ?? [];
   expect(list.map(({ name, required }) => [name, required])).toEqual([

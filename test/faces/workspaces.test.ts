@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Input } from '../../server/contract/client.ts';
-import type { OperationName } from '../../server/contract/index.ts';
+import type { RestOperationName } from '../../server/contract/index.ts';
 import { base64, nextPass, rejectedReview, review } from '../support/factories.ts';
 import { describeFaces, refusal } from './support/faces.ts';
 
 describeFaces('a workspace', {}, (face) => {
-  const calls: [OperationName, (id: string) => Promise<Record<string, unknown>>][] = [
+  const calls: [RestOperationName, (id: string) => Promise<Record<string, unknown>>][] = [
     ['get_review', async (id) => ({ id })],
     ['add_screenshot', async (id) => ({ id, image: await base64() })],
     ['resolve_marks', async (id) => ({ id, marks: [{ id: 1, status: 'resolved' }] })],
@@ -20,7 +20,7 @@ describeFaces('a workspace', {}, (face) => {
     const answers = [];
     for (const id of [theirs.id, '01ARZ3NDEKTSV4RRFFQ69G5FAV', 'x', '', '\u0000'.repeat(26)]) {
       if (id === '' && face().name === 'REST') continue;
-      answers.push(await refusal(other.call(name, (await input(id)) as Input<OperationName>)));
+      answers.push(await refusal(other.call(name, (await input(id)) as Input<RestOperationName>)));
     }
     for (const { status, body } of answers) {
       expect(status).toBe(404);

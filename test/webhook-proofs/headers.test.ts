@@ -1,7 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Operation } from '../../server/contract/define-operation.ts';
-import { operations } from '../../server/contract/index.ts';
+import { restOperations } from '../../server/contract/index.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { leastInput } from '../contract-proofs/support/minimal-input.ts';
 import { sql } from '../faces/support/sql.ts';
@@ -64,7 +63,7 @@ async function ask(path: string, init: RequestInit = {}, kept = false): Promise<
   return answer.status;
 }
 
-const all = Object.values<Operation>(operations);
+const all = restOperations;
 /** Last those that end what the others need. */
 const ending = ['delete_review', 'rotate_token', 'delete_workspace'];
 const inOrder = [...all].sort((one, other) => ending.indexOf(one.name) - ending.indexOf(other.name));

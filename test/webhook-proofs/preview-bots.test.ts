@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Operation } from '../../server/contract/define-operation.ts';
-import { operations } from '../../server/contract/index.ts';
+import { restOperations } from '../../server/contract/index.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { type Receiver, startReceiver } from '../faces/support/receiver.ts';
 import { sql } from '../faces/support/sql.ts';
@@ -62,7 +61,7 @@ const secretOf = (link: string): string => link.split('/').at(-1) ?? '';
 async function addressesOf(of: Review): Promise<string[]> {
   const html = await (await fetch(of.review_url)).text();
   const loaded = [...html.matchAll(/(?:src|href)="(\/[^"]*)"/g)].map((found) => `${service.url}${found[1]}`);
-  const written = Object.values<Operation>(operations)
+  const written = restOperations
     .filter(({ actor, rest }) => actor === 'reviewer' && rest.path.startsWith('/r/'))
     .map(({ rest }) => service.url + rest.path.replace('{token}', secretOf(of.review_url)).replace(/\{\w+\}/g, '1'));
   const pictures = of.screenshots.flatMap(({ url, thumbnail_url }) => [url, thumbnail_url]);

@@ -2,6 +2,8 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, ran
 import type { Secrets } from '../../domain/ports.ts';
 
 const VERSION = 1;
+/** Sealed under a secret of the caller's, which is the key: no key id. */
+const UNDER_VERSION = 2;
 const KEY_ID = 4;
 const IV = 12;
 const TAG = 16;
@@ -15,6 +17,8 @@ function toKey(text: string): Key {
   const bytes = Buffer.from(hkdfSync('sha256', text, 'sightline', 'encryption', 32));
   return { id: createHash('sha256').update(bytes).digest().subarray(0, KEY_ID), bytes };
 }
+
+const keyUnder = (secret: string): Buffer => Buffer.from(hkdfSync('sha256', secret, 'sightline', 'under a secret', 32));
 
 /** Names the keys without telling them: what an installation remembers, to notice a key that does not fit its data. */
 export const fingerprint = (secretKey: string): string[] =>
@@ -49,6 +53,21 @@ export function createSecrets(secretKey: string): Secrets {
       });
       decipher.setAAD(Buffer.from(place)).setAuthTag(sealed.subarray(nonceAt + IV, nonceAt + IV + TAG));
       return Buffer.concat([decipher.update(sealed.subarray(nonceAt + IV + TAG)), decipher.final()]);
+    },
+    sealUnder(secret, plain, place) {
+      const nonce = randomBytes(IV);
+      const cipher = createCipheriv('aes-256-gcm', keyUnder(secret), nonce).setAAD(Buffer.from(place));
+      const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
+      return Buffer.concat([Buffer.from([UNDER_VERSION]), nonce, cipher.getAuthTag(), sealed]);
+    },
+    openUnder(secret, stored, place) {
+      const sealed = Buffer.from(stored);
+      if (sealed[0] !== UNDER_VERSION) throw new Error('This was not sealed under a secret.');
+      const decipher = createDecipheriv('aes-256-gcm', keyUnder(secret), sealed.subarray(1, 1 + IV), {
+        authTagLength: TAG,
+      });
+      decipher.setAAD(Buffer.from(place)).setAuthTag(sealed.subarray(1 + IV, 1 + IV + TAG));
+      return Buffer.concat([decipher.update(sealed.subarray(1 + IV + TAG)), decipher.final()]).toString();
     },
     // Tokens are 256 random bits: no key and no slow hash would make a guess harder.
     hash: (text) => createHmac('sha256', 'sightline.token').update(text).digest(),

@@ -25,5 +25,10 @@ export async function authenticate(ports: Ports, bearer: string | null): Promise
       },
     );
   }
-  return { kind: 'client', workspaceId: stored.workspaceId, credential: hash.toString('base64url') };
+  return {
+    kind: 'client',
+    workspaceId: stored.workspaceId,
+    credential: hash.toString('base64url'),
+    bearer: stored.kind === 'access' ? 'access' : 'try',
+  };
 }

@@ -17,7 +17,7 @@ function checksum(text: string): string {
   return check;
 }
 
-export function newBearer(prefix: 'slt_'): string {
+export function newBearer(prefix: 'slt_' | 'sla_' | 'slr_'): string {
   const body = prefix + randomBase62(SECRET_LENGTH);
   return body + checksum(body);
 }

@@ -18,13 +18,14 @@ export async function insertToken(
 
 export interface StoredToken {
   workspaceId: string;
+  kind: string;
   expiresAt: Date;
   revokedAt: Date | null;
 }
 
 const tokenByHash = {
   name: 'token_by_hash',
-  text: `SELECT workspace_id AS "workspaceId", expires_at AS "expiresAt", revoked_at AS "revokedAt"
+  text: `SELECT workspace_id AS "workspaceId", kind, expires_at AS "expiresAt", revoked_at AS "revokedAt"
          FROM access_token WHERE hash = $1`,
 };
 

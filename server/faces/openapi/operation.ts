@@ -1,5 +1,5 @@
-import type { ActorKind, Operation } from '../../contract/define-operation.ts';
-import type { OperationName } from '../../contract/index.ts';
+import type { ActorKind, Operation, RestOperation } from '../../contract/define-operation.ts';
+import type { RestOperationName } from '../../contract/index.ts';
 import { errorResponses, successHeaders } from './responses.ts';
 import {
   fieldsBeyondPath,
@@ -37,7 +37,7 @@ function toParameter(name: string, place: 'path' | 'query', required: boolean, g
   };
 }
 
-function parametersOf(operation: Operation): object[] {
+function parametersOf(operation: RestOperation): object[] {
   const { input, idempotencyField, example } = operation;
   const given: Record<string, unknown> = example.input;
   const path = pathParameters(operation).map((name) => {
@@ -58,7 +58,7 @@ function parametersOf(operation: Operation): object[] {
   return [...path, ...query, ...(idempotencyField === undefined ? [] : [key])];
 }
 
-function requestBodyOf(operation: Operation): object {
+function requestBodyOf(operation: RestOperation): object {
   const fields = Object.entries(fieldsBeyondPath(operation));
   if (inQuery(operation) || fields.length === 0) return {};
   const given: Record<string, unknown> = operation.example.input;
@@ -80,11 +80,11 @@ const limitsOf = ({ limits }: Operation): string =>
   limits.map(({ max, seconds }) => `\n\nLimit: ${max} requests in ${seconds} seconds for one credential.`).join('');
 
 /** One operation as OpenAPI describes it. */
-export function toOperationObject(operation: Operation) {
+export function toOperationObject(operation: RestOperation) {
   const { name, title, description, actor, rest, example } = operation;
   return {
     operationId: name,
-    tags: [tagOf[name as OperationName]],
+    tags: [tagOf[name as RestOperationName]],
     summary: title,
     description: description + limitsOf(operation),
     security: security[actor],

@@ -1,7 +1,7 @@
-import type { Operation } from '../../contract/define-operation.ts';
+import type { Operation, RestOperation } from '../../contract/define-operation.ts';
 import { ErrorCode } from '../../contract/error.ts';
 import { errorExamples } from '../../contract/examples.ts';
-import { operations } from '../../contract/index.ts';
+import { restOperations } from '../../contract/index.ts';
 import { statusOf } from '../failure.ts';
 import { fieldsBeyondPath, inQuery, namedSchema, pascalCase } from './schemas.ts';
 
@@ -71,7 +71,7 @@ export const successHeaders = ({ limits }: Operation) =>
   ]);
 
 /** What an operation refuses with by contract, and what HTTP and the service itself may say on top. */
-export function codesOf(operation: Operation): ErrorCode[] {
+export function codesOf(operation: RestOperation): ErrorCode[] {
   const takesBody = !inQuery(operation) && Object.keys(fieldsBeyondPath(operation)).length > 0;
   const ofHttp: ErrorCode[] = takesBody ? ['malformed_request', 'too_large', 'unsupported_media_type'] : [];
   const codes = new Set<ErrorCode>([...operation.errors, ...ofHttp, 'unexpected']);
@@ -81,13 +81,13 @@ export function codesOf(operation: Operation): ErrorCode[] {
 const responseName = (codes: readonly ErrorCode[]): string => codes.map(pascalCase).join('Or');
 
 /** An operation's codes, together where they share a status. */
-function byStatus(operation: Operation): [number, ErrorCode[]][] {
+function byStatus(operation: RestOperation): [number, ErrorCode[]][] {
   const codes = codesOf(operation);
   const statuses = [...new Set(codes.map((code) => statusOf[code]))].sort((a, b) => a - b);
   return statuses.map((status) => [status, codes.filter((code) => statusOf[code] === status)]);
 }
 
-export const errorResponses = (operation: Operation) =>
+export const errorResponses = (operation: RestOperation) =>
   Object.fromEntries(
     byStatus(operation).map(([status, codes]) => [status, { $ref: `#/components/responses/${responseName(codes)}` }]),
   );
@@ -116,8 +116,4 @@ function toResponse(codes: readonly ErrorCode[]) {
 
 /** Every error response of the document by its name. */
 export const componentResponses = () =>
-  Object.fromEntries(
-    Object.values<Operation>(operations)
-      .flatMap(byStatus)
-      .map(([, codes]) => [responseName(codes), toResponse(codes)]),
-  );
+  Object.fromEntries(restOperations.flatMap(byStatus).map(([, codes]) => [responseName(codes), toResponse(codes)]));

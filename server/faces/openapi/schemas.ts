@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Operation } from '../../contract/define-operation.ts';
+import type { Operation, RestOperation } from '../../contract/define-operation.ts';
 import { Element } from '../../contract/element.ts';
 import { ErrorBody, ErrorCode, FieldError } from '../../contract/error.ts';
 import { GuestView } from '../../contract/guest.ts';
-import { operations } from '../../contract/index.ts';
+import { restOperations } from '../../contract/index.ts';
 import { Mark, MarkKind, MarkStatus } from '../../contract/mark.ts';
 import { SkippedMark } from '../../contract/resolve-marks.ts';
 import * as review from '../../contract/review.ts';
@@ -58,11 +58,11 @@ const named: Record<string, z.ZodType> = {
 export const pascalCase = (name: string): string =>
   name.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-export const pathParameters = (operation: Operation): string[] =>
+export const pathParameters = (operation: RestOperation): string[] =>
   [...operation.rest.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
 
 /** The fields of an operation's input that are not in its path. */
-export function fieldsBeyondPath(operation: Operation): Record<string, z.ZodType> {
+export function fieldsBeyondPath(operation: RestOperation): Record<string, z.ZodType> {
   const inPath = pathParameters(operation);
   return Object.fromEntries(
     Object.entries<z.ZodType>(operation.input.shape).filter(([name]) => !inPath.includes(name)),
@@ -70,7 +70,7 @@ export function fieldsBeyondPath(operation: Operation): Record<string, z.ZodType
 }
 
 /** Whether the fields travel in the query; then there is no body. */
-export const inQuery = ({ rest }: Operation): boolean => rest.method === 'GET' || rest.method === 'DELETE';
+export const inQuery = ({ rest }: RestOperation): boolean => rest.method === 'GET' || rest.method === 'DELETE';
 
 const requestName = (operation: Operation): string => `${pascalCase(operation.name)}Request`;
 const resultName = (operation: Operation): string =>
@@ -114,7 +114,7 @@ function convert(types: Record<string, z.ZodType>, io: 'input' | 'output'): Reco
 
 /** Every schema of the document by its name. Requests are described as they are sent, all else as it arrives. */
 export function componentSchemas(): Record<string, JsonSchema> {
-  const all = Object.values<Operation>(operations);
+  const all = restOperations;
   const requests = Object.fromEntries(
     all
       .filter((operation) => !inQuery(operation) && Object.keys(fieldsBeyondPath(operation)).length > 0)

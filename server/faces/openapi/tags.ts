@@ -1,4 +1,4 @@
-import type { OperationName } from '../../contract/index.ts';
+import type { RestOperationName } from '../../contract/index.ts';
 
 /** The nouns of the service, in the order in which a newcomer meets them. */
 export const tags = [
@@ -25,9 +25,11 @@ export const tags = [
 
 type Tag = (typeof tags)[number]['name'];
 
-export const tagOf: Record<OperationName, Tag> = {
+export const tagOf: Record<RestOperationName, Tag> = {
   create_try_token: 'Workspace',
   get_billing: 'Workspace',
+  list_connections: 'Workspace',
+  end_connection: 'Workspace',
   rotate_token: 'Workspace',
   export_workspace: 'Workspace',
   delete_workspace: 'Workspace',
@@ -36,6 +38,7 @@ export const tagOf: Record<OperationName, Tag> = {
   list_reviews: 'Reviews',
   cancel_review: 'Reviews',
   delete_review: 'Reviews',
+  create_upload: 'Screenshots',
   add_screenshot: 'Screenshots',
   add_findings: 'Findings',
   second_opinion: 'Findings',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Operation } from '../../../server/contract/define-operation.ts';
+import type { Operation, RestOperation } from '../../../server/contract/define-operation.ts';
 
 export interface JsonSchema {
   $ref?: string;
@@ -44,5 +44,5 @@ export const leastInput = (operation: Operation): Record<string, unknown> =>
   leastOf(inputSchema(operation)) as Record<string, unknown>;
 
 /** Names of the fields in an operation's path; `token` is a credential, not a field. */
-export const pathFields = (operation: Operation): string[] =>
+export const pathFields = (operation: RestOperation): string[] =>
   [...operation.rest.path.matchAll(/\{(\w+)\}/g)].map((found) => found[1] ?? '').filter((name) => name !== 'token');

@@ -2,7 +2,7 @@ import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontex
 import { afterAll, beforeAll, describe } from 'vitest';
 import { type CallOptions, type Input, type Output, ServiceError } from '../../../server/contract/client.ts';
 import { ErrorBody } from '../../../server/contract/error.ts';
-import type { OperationName } from '../../../server/contract/index.ts';
+import type { OperationName, RestOperationName } from '../../../server/contract/index.ts';
 import { statusOf } from '../../../server/faces/failure.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
@@ -10,7 +10,7 @@ import { startService, type TestService } from '../../support/service.ts';
 export interface FaceCaller {
   token: string;
   workspaceId: string;
-  call<Name extends OperationName>(name: Name, input: Input<Name>, options?: CallOptions): Promise<Output<Name>>;
+  call<Name extends RestOperationName>(name: Name, input: Input<Name>, options?: CallOptions): Promise<Output<Name>>;
 }
 
 export interface Face {

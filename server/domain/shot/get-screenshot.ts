@@ -1,0 +1,5 @@
+import { DomainError } from '../failure.ts';
+
+export async function getScreenshot(): Promise<never> {
+  throw new DomainError('unavailable', 'Not built yet.');
+}
