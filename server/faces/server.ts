@@ -4,7 +4,7 @@ import type { Health } from '../domain/health/health.ts';
 import type { Ports } from '../domain/ports.ts';
 import { addDocs } from './docs.ts';
 import { addHealth } from './health.ts';
-import { addMcp } from './mcp.ts';
+import { addMcp } from './mcp/index.ts';
 import { addMounted, type Mounted } from './mounted.ts';
 import { toOpenApi } from './openapi.ts';
 import { addEvents } from './page/events.ts';

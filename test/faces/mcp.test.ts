@@ -45,7 +45,8 @@ test('the tools are the operations with hints, in their order, with schemas, tit
     });
     const { properties, required } = z.toJSONSchema(operation.input, { io: 'input' });
     expect(told?.inputSchema).toMatchObject({ type: 'object', properties, ...(required ? { required } : {}) });
-    expect(Object.keys(told?.outputSchema?.properties ?? {})).toEqual(Object.keys(operation.output.shape));
+    const shown = operation.tool?.content === true ? [] : Object.keys(operation.output.shape);
+    expect(Object.keys(told?.outputSchema?.properties ?? {})).toEqual(shown);
   }
   expect(JSON.stringify(listed)).toBe(JSON.stringify((await client.listTools()).tools));
   expect(client.getServerVersion()?.name).toBe('sightline');
@@ -74,7 +75,7 @@ test('a client of the line before connects too, and reads what the newer one mad
 });
 
 test('without a token the client is asked to sign in, with a wrong one to get another', async () => {
-  const resource = `resource_metadata="${service.url}/.well-known/oauth-protected-resource/mcp/sightline"`;
+  const resource = `resource_metadata="${service.url}/.well-known/oauth-protected-resource/mcp/sightline", scope="mcp:use"`;
   const missing = await post({});
   expect(missing.status).toBe(401);
   expect(missing.headers.get('www-authenticate')).toBe(`Bearer ${resource}`);

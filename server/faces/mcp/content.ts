@@ -1,0 +1,20 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { ToolContent } from '../../contract/define-operation.ts';
+import { jsonOf } from '../json.ts';
+
+/** The object as it is, and its JSON for clients that know no structured output. */
+export const structured = (result: object): CallToolResult => ({
+  content: [{ type: 'text', text: jsonOf(result) }],
+  structuredContent: { ...result },
+});
+
+/** Sentences, then pictures; never beside structured output, with which clients drop them. */
+export function pictured(result: object): CallToolResult {
+  const { notes, pictures } = ToolContent.parse(result);
+  return {
+    content: [
+      ...notes.map((text) => ({ type: 'text' as const, text })),
+      ...pictures.map(({ media_type, data }) => ({ type: 'image' as const, data, mimeType: media_type })),
+    ],
+  };
+}

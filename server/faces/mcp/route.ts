@@ -1,0 +1,111 @@
+import { type AuthInfo, createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { corsHeaders, createAccess, preflightHeaders } from './access.ts';
+
+/** One POST: who sent it, what it says, and whether the service is about to stop. */
+export interface Exchange<Caller> {
+  caller: Caller;
+  /** The parsed body, of any shape. */
+  message: unknown;
+  /** Aborted when the service stops: what waits then answers with what it has. */
+  stopping: AbortSignal;
+}
+
+export interface McpMount<Caller> {
+  path: string;
+  baseUrl: string;
+  /** Origins of browsers' clients that may come, beside our own and loopback. */
+  origins: readonly string[];
+  /** Runs before the body is read; what it throws is answered by the server's error handler. */
+  authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Caller>;
+  /** A fresh server per request: any replica can answer any of them. */
+  makeServer(exchange: Exchange<Caller>): McpServer;
+  /** Whether the answer may have something sent before it; then it is a stream from its first byte on. */
+  streams(message: unknown): boolean;
+  onError(error: Error): void;
+}
+
+const parseError = (message: string) => ({ jsonrpc: '2.0', error: { code: -32_700, message }, id: null });
+
+/** The SDK reads it only: the body is parsed already. */
+function webRequest(request: FastifyRequest, baseUrl: string, signal: AbortSignal): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (name === 'content-length' || value === undefined) continue;
+    headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+  }
+  return new Request(baseUrl + request.url, { method: request.method, headers, signal });
+}
+
+/**
+ * An MCP endpoint over streamable HTTP without sessions, all protocol revisions that the SDK serves. Who may reach it is
+ * checked first, then who calls, then the body is read.
+ */
+export function mountMcp<Caller>(server: FastifyInstance, mount: McpMount<Caller>): void {
+  const access = createAccess(mount.baseUrl, mount.origins);
+  const stopping = new AbortController();
+  const callers = new WeakMap<FastifyRequest, Caller>();
+  const exchanges = new WeakMap<AuthInfo, Exchange<Caller>>();
+  const makeServer = ({ authInfo }: { authInfo?: AuthInfo }): McpServer => {
+    const exchange = authInfo === undefined ? undefined : exchanges.get(authInfo);
+    if (exchange === undefined) throw new Error('An MCP request came without its caller');
+    return mount.makeServer(exchange);
+  };
+  const options = { onerror: (error: Error) => mount.onError(error) };
+  const whole = createMcpHandler(makeServer, options);
+  const streamed = createMcpHandler(makeServer, { ...options, responseMode: 'sse' });
+
+  server.register(async (scope) => {
+    const readJson = scope.getDefaultJsonParser('error', 'error');
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text: string, done) => {
+      readJson(request, text, (error, body) => done(error === null ? null : new SyntaxError(error.message), body));
+    });
+    scope.setErrorHandler((error, _request, reply) => {
+      if (!(error instanceof SyntaxError)) throw error;
+      return reply.code(400).send(parseError('Parse error: the body is not well-formed JSON'));
+    });
+    scope.addHook('onRequest', async (request, reply) => {
+      const { origin } = request.headers;
+      access.check(request.host, origin);
+      if (origin !== undefined) reply.headers(corsHeaders(origin));
+    });
+    scope.addHook('preClose', async () => stopping.abort());
+
+    scope.post(mount.path, {
+      async onRequest(request, reply) {
+        callers.set(request, await mount.authenticate(request, reply));
+      },
+      async handler(request, reply) {
+        const caller = callers.get(request);
+        if (caller === undefined) throw new Error('An MCP request was not authenticated');
+        const message = request.body;
+        if (message === undefined) return reply.code(400).send(parseError('Parse error: the request has no body'));
+        const gone = new AbortController();
+        reply.raw.once('close', () => {
+          if (!reply.raw.writableFinished) gone.abort();
+        });
+        const authInfo: AuthInfo = { token: '', clientId: '', scopes: [] };
+        exchanges.set(authInfo, { caller, message, stopping: stopping.signal });
+        const handler = mount.streams(message) ? streamed : whole;
+        const answer = await handler.fetch(webRequest(request, mount.baseUrl, gone.signal), {
+          authInfo,
+          parsedBody: message,
+        });
+        return reply.send(answer);
+      },
+    });
+    scope.options(mount.path, (request, reply) =>
+      reply.code(204).headers(preflightHeaders(request.headers['access-control-request-headers'])).send(),
+    );
+    scope.route({
+      method: ['GET', 'DELETE'],
+      url: mount.path,
+      handler: (_request, reply) =>
+        reply
+          .code(405)
+          .header('allow', 'POST')
+          .send({ error: 'malformed_request', message: 'This endpoint takes POST only.' }),
+    });
+  });
+}

@@ -1,0 +1,68 @@
+import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
+import type { Operation } from '../../contract/define-operation.ts';
+import { type OperationName, operations } from '../../contract/index.ts';
+import { describeFault } from '../../domain/describe-fault.ts';
+import type { CallContext, ClientActor, Ports } from '../../domain/ports.ts';
+import { callOperation } from '../call.ts';
+import { toFailure } from '../failure.ts';
+import { pictured, structured } from './content.ts';
+import { described } from './schemas.ts';
+
+/** The operations that have tool hints. */
+export const tools = Object.values<Operation>(operations).flatMap(
+  ({ name, title, description, tool, input, output }) => {
+    if (tool === null) return [];
+    const { readOnly, destructive, idempotent, openWorld, content } = tool;
+    const config = {
+      title,
+      description,
+      inputSchema: described(input),
+      ...(content === true ? {} : { outputSchema: described(output) }),
+      annotations: {
+        title,
+        readOnlyHint: readOnly,
+        destructiveHint: destructive,
+        idempotentHint: idempotent,
+        openWorldHint: openWorld,
+      },
+    };
+    return [{ name: name as OperationName, config, answer: content === true ? pictured : structured }];
+  },
+);
+
+/** Progress goes out only to who asked for it, each time with a greater number than before. */
+function contextOf(context: ServerContext, stopping: AbortSignal): CallContext {
+  const { signal, notify, _meta: meta } = context.mcpReq;
+  const progressToken = meta?.progressToken;
+  return {
+    signal: AbortSignal.any([signal, stopping]),
+    progress(elapsed, total, message) {
+      if (progressToken === undefined) return;
+      const params = { progressToken, progress: elapsed, total, message };
+      notify({ method: 'notifications/progress', params }).catch(() => {});
+    },
+  };
+}
+
+/** Adds the tools, or of those only `called`, to a server that answers this caller. */
+export function addTools(
+  server: McpServer,
+  ports: Ports,
+  actor: ClientActor,
+  stopping: AbortSignal,
+  called: string | null,
+): void {
+  const needed = tools.filter(({ name }) => name === called);
+  for (const { name, config, answer } of needed.length === 0 ? tools : needed) {
+    server.registerTool(name, config, async (input: unknown, context): Promise<CallToolResult> => {
+      try {
+        const call = contextOf(context, stopping);
+        return answer(await callOperation(ports, name, actor, input, undefined, call));
+      } catch (error) {
+        const failure = toFailure(error, 'mcp');
+        if (failure.unexpected) ports.log.error({ tool: name, err: describeFault(error) }, 'a tool failed');
+        return { isError: true, content: [{ type: 'text', text: JSON.stringify(failure.body) }] };
+      }
+    });
+  }
+}
