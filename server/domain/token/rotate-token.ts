@@ -1,10 +1,8 @@
 import type { TryToken } from '../../contract/workspace.ts';
 import type { ClientActor, Ports } from '../ports.ts';
 import { issueTryToken } from './issue-try-token.ts';
+import { GRACE_MS } from './rules.ts';
 import { endToken } from './store.ts';
-
-/** How long the token that asked goes on: a lost answer must lock nobody out. */
-const GRACE_MS = 10 * 60_000;
 
 export async function rotateToken(ports: Ports, actor: ClientActor): Promise<TryToken> {
   return ports.transaction(async (tx) => {

@@ -3,6 +3,9 @@ import { base62, randomBase62 } from '../ids.ts';
 
 export const TRY_TOKEN_DAYS = 90;
 
+/** How long a try token that was replaced goes on: a lost answer must lock nobody out. */
+export const GRACE_MS = 10 * 60_000;
+
 const SECRET_LENGTH = 43;
 const CHECK_LENGTH = 6;
 

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import type { Ports } from '../ports.ts';
+import { readClientDocument } from './client-document.ts';
+import { oauthRefusal } from './refusal.ts';
+import { findClientRow } from './store.ts';
+
+export interface KnownClient {
+  id: string;
+  kind: 'registered' | 'document';
+  /** What it calls itself: a claim, not a proof. Fit to be shown, as data. */
+  name: string;
+  redirectUris: string[];
+  /** Of a document: who publishes it, which is proven. null: nobody vouches for this client. */
+  host: string | null;
+}
+
+export const RedirectUris = z.array(z.string());
+
+/** Whether this is the id of a client that registered here, known or not. */
+export const isRegisteredId = (clientId: string): boolean => /^slc_[0-9A-Za-z]{27}$/.test(clientId);
+
+/**
+ * The client that calls itself `clientId`; `address`: who asks, for counting.
+ * @throws DomainError of OAuth's `invalid_client`
+ */
+export async function findClient(ports: Ports, clientId: string, address: string): Promise<KnownClient> {
+  if (/^https:\/\//i.test(clientId)) return readClientDocument(ports, clientId, address);
+  const row = isRegisteredId(clientId) ? await findClientRow(ports.db, clientId) : null;
+  if (row === null || row.kind !== 'registered') {
+    throw oauthRefusal(
+      'invalid_client',
+      'This service does not know the client that asks. Register it anew: remove the connection in your client, then add it again.',
+    );
+  }
+  const { id, name } = row;
+  return { id, kind: 'registered', name, redirectUris: RedirectUris.parse(row.redirectUris), host: null };
+}

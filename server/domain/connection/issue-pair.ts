@@ -1,0 +1,51 @@
+import type { Ports, Tx } from '../ports.ts';
+import { newBearer } from '../token/rules.ts';
+import { ACCESS_SECONDS, REFRESH_MS, SCOPE } from './rules.ts';
+import { insertAccessToken, insertRefreshToken } from './store.ts';
+
+/** What the token endpoint answers (RFC 6749 5.1). */
+export interface AccessAnswer {
+  access_token: string;
+  token_type: 'Bearer';
+  /** Seconds */
+  expires_in: number;
+  scope: string;
+}
+export interface PairAnswer extends AccessAnswer {
+  refresh_token: string;
+}
+
+interface Family {
+  /** The connection's. */
+  id: string;
+  workspaceId: string;
+}
+
+/** An access token of one hour. Only its hash is kept. */
+export async function issueAccess(ports: Ports, tx: Tx, connection: Family): Promise<AccessAnswer> {
+  const createdAt = ports.clock();
+  const token = newBearer('sla_');
+  await insertAccessToken(tx, {
+    hash: ports.secrets.hash(token),
+    workspaceId: connection.workspaceId,
+    connectionId: connection.id,
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + ACCESS_SECONDS * 1000),
+  });
+  return { access_token: token, token_type: 'Bearer', expires_in: ACCESS_SECONDS, scope: SCOPE };
+}
+
+/** An access token, and the refresh token that gets the next pair. */
+export async function issuePair(ports: Ports, tx: Tx, connection: Family): Promise<PairAnswer> {
+  const access = await issueAccess(ports, tx, connection);
+  const createdAt = ports.clock();
+  const refresh = newBearer('slr_');
+  await insertRefreshToken(tx, {
+    hash: ports.secrets.hash(refresh),
+    workspaceId: connection.workspaceId,
+    connectionId: connection.id,
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + REFRESH_MS),
+  });
+  return { ...access, refresh_token: refresh };
+}

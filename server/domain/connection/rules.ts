@@ -1,0 +1,78 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Settings } from '../ports.ts';
+import { oauthRefusal } from './refusal.ts';
+
+export { hostOf, isLoopback, matchesRedirect, readRedirectUris } from './redirect-uri.ts';
+
+/** The one scope there is. */
+export const SCOPE = 'mcp:use';
+
+export const CODE_MS = 2 * 60_000;
+export const ACCESS_SECONDS = 3600;
+export const REFRESH_MS = 60 * 86_400_000;
+/** For so long after its first use a refresh token gives its answer once more, in case that was lost. */
+export const REPEAT_MS = 60_000;
+
+export const mcpUrl = ({ baseUrl }: Pick<Settings, 'baseUrl'>): string => `${baseUrl}/mcp/sightline`;
+
+/** base64url of a SHA-256, as PKCE's S256 sends it. */
+export const isChallenge = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text);
+
+/** RFC 7636 4.6, S256 only. */
+export function verifyChallenge(verifier: string, challenge: string): boolean {
+  if (!/^[A-Za-z0-9\-._~]{43,128}$/.test(verifier)) return false;
+  const made = createHash('sha256').update(verifier).digest();
+  const wanted = Buffer.from(challenge, 'base64url');
+  return made.length === wanted.length && timingSafeEqual(made, wanted);
+}
+
+/** As an address is compared: with its host in lower case, without a default port and a trailing slash. */
+function comparable(address: string): string | null {
+  if (!URL.canParse(address)) return null;
+  const { origin, pathname, search, hash, username, password } = new URL(address);
+  return `${username}${password}${origin}${pathname.replace(/\/$/, '')}${search}${hash}`;
+}
+
+/**
+ * What the token is to be good for (RFC 8707), which may be left out: there is one thing it can be.
+ * @returns the address of MCP; null when nothing was asked
+ * @throws DomainError of OAuth's `invalid_target`
+ */
+export function readResource(settings: Pick<Settings, 'baseUrl'>, value: string | null | undefined): string | null {
+  if (value === null || value === undefined || value === '') return null;
+  const asked = comparable(value);
+  const ours = [mcpUrl(settings), settings.baseUrl].map(comparable);
+  if (asked === null || !ours.includes(asked)) {
+    throw oauthRefusal(
+      'invalid_target',
+      `This service signs in to ${mcpUrl(settings)} only: send that as \`resource\`.`,
+    );
+  }
+  return mcpUrl(settings);
+}
+
+export const UNNAMED = 'Unnamed client';
+const NAME_CHARACTERS = 100;
+/** Marks stack on a character without end; no script needs more than a few. */
+const MOST_MARKS = 4;
+const MOST_READ = 2000;
+
+const segments = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/**
+ * What a client calls itself, fit to be shown: one line of at most 100 shown characters, without controls, invisible
+ * characters and those that turn the direction of what follows.
+ */
+export function cleanName(value: unknown): string {
+  if (typeof value !== 'string') return UNNAMED;
+  const line = value
+    .slice(0, MOST_READ)
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/\s+/g, ' ')
+    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u{fffd}\u{2028}\u{2029}\u{3164}\u{115f}\u{1160}\u{ffa0}\u{2800}]/gu, '');
+  const shown = Array.from(segments.segment(line.trim()), ({ segment }) =>
+    [...segment].slice(0, 1 + MOST_MARKS).join(''),
+  );
+  return shown.slice(0, NAME_CHARACTERS).join('').trim() || UNNAMED;
+}

@@ -1,0 +1,183 @@
+import type { Prisma, Tx } from '../../db/client.ts';
+
+export type ClientRow = Prisma.OauthClientGetPayload<object>;
+export type CodeRow = Prisma.OauthCodeGetPayload<object>;
+export type ConnectionRow = Prisma.ConnectionGetPayload<object>;
+export type RefreshTokenRow = Prisma.RefreshTokenGetPayload<object>;
+
+const bytes = (value: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(value);
+
+export async function findClientRow(tx: Tx, id: string): Promise<ClientRow | null> {
+  return tx.oauthClient.findUnique({ where: { id } });
+}
+
+export async function insertClient(
+  tx: Tx,
+  row: { id: string; name: string; redirectUris: string[]; createdAt: Date },
+): Promise<void> {
+  await tx.oauthClient.create({ data: { ...row, kind: 'registered' } });
+}
+
+/** Keeps what was read at the address that is a client's id, in place of what was read there before. */
+export async function upsertDocument(
+  tx: Tx,
+  row: { id: string; name: string; redirectUris: string[]; createdAt: Date; freshUntil: Date },
+): Promise<void> {
+  const { id, name, redirectUris, createdAt, freshUntil } = row;
+  const read = { name, redirectUris, freshUntil };
+  await tx.oauthClient.upsert({
+    where: { id },
+    create: { id, kind: 'document', createdAt, ...read },
+    update: read,
+  });
+}
+
+/** Notes that a client got a token; one that is not known is let be. */
+export async function touchClient(tx: Tx, id: string, at: Date): Promise<void> {
+  await tx.oauthClient.updateMany({ where: { id }, data: { lastUsedAt: at } });
+}
+
+export type NewCode = Omit<CodeRow, 'hash' | 'joinedWith' | 'connectionId' | 'usedAt'> & {
+  hash: Uint8Array;
+  joinedWith: Uint8Array | null;
+};
+
+/** @returns false when the same code is there already; it stays as it is */
+export async function insertCode(tx: Tx, row: NewCode): Promise<boolean> {
+  const data = { ...row, hash: bytes(row.hash), joinedWith: row.joinedWith && bytes(row.joinedWith) };
+  const { count } = await tx.oauthCode.createMany({ data, skipDuplicates: true });
+  return count === 1;
+}
+
+export async function findCode(tx: Tx, hash: Uint8Array): Promise<CodeRow | null> {
+  return tx.oauthCode.findUnique({ where: { hash: bytes(hash) } });
+}
+
+/** Keeps others from the code until the transaction ends, and reads it after whoever held it before. */
+export async function lockCode(tx: Tx, hash: Uint8Array): Promise<CodeRow | null> {
+  await tx.$queryRaw`SELECT 1 FROM oauth_code WHERE hash = ${bytes(hash)} FOR UPDATE`;
+  return findCode(tx, hash);
+}
+
+export async function useCode(
+  tx: Tx,
+  hash: Uint8Array,
+  use: { usedAt: Date; workspaceId: string; connectionId: string },
+): Promise<void> {
+  await tx.oauthCode.update({ where: { hash: bytes(hash) }, data: use });
+}
+
+/** Takes the codes that this try token let join and that nobody has exchanged yet. */
+export async function deleteCodesJoinedWith(tx: Tx, tokenHash: Uint8Array): Promise<void> {
+  await tx.oauthCode.deleteMany({ where: { joinedWith: bytes(tokenHash), usedAt: null } });
+}
+
+export async function insertConnection(
+  tx: Tx,
+  row: Omit<ConnectionRow, 'joinedWith' | 'endedAt'> & { joinedWith: Uint8Array | null },
+): Promise<void> {
+  await tx.connection.create({ data: { ...row, joinedWith: row.joinedWith && bytes(row.joinedWith) } });
+}
+
+export async function findConnection(tx: Tx, workspaceId: string, id: string): Promise<ConnectionRow | null> {
+  return tx.connection.findFirst({ where: { workspaceId, id } });
+}
+
+/** Those that are not ended and were used after `usedAfter`, the newest first. */
+export async function listLivingConnections(
+  tx: Tx,
+  workspaceId: string,
+  usedAfter: Date,
+  limit: number,
+): Promise<ConnectionRow[]> {
+  return tx.connection.findMany({
+    where: { workspaceId, endedAt: null, lastUsedAt: { gt: usedAfter } },
+    orderBy: { id: 'desc' },
+    take: limit,
+  });
+}
+
+export async function listConnectionsJoinedWith(
+  tx: Tx,
+  workspaceId: string,
+  tokenHash: Uint8Array,
+): Promise<ConnectionRow[]> {
+  return tx.connection.findMany({
+    where: { workspaceId, joinedWith: bytes(tokenHash), endedAt: null },
+    orderBy: { id: 'asc' },
+  });
+}
+
+/** Keeps others from the connection and all its tokens until the transaction ends. */
+export async function lockConnection(tx: Tx, workspaceId: string, id: string): Promise<ConnectionRow | null> {
+  await tx.$queryRaw`SELECT 1 FROM connection WHERE workspace_id = ${workspaceId} AND id = ${id} FOR UPDATE`;
+  return findConnection(tx, workspaceId, id);
+}
+
+export async function touchConnection(tx: Tx, workspaceId: string, id: string, at: Date): Promise<void> {
+  await tx.connection.updateMany({ where: { workspaceId, id }, data: { lastUsedAt: at } });
+}
+
+/** The connection and everything that was issued to it are dead at `at`. Lock it before. */
+export async function endConnectionRows(tx: Tx, workspaceId: string, id: string, at: Date): Promise<void> {
+  await tx.connection.updateMany({ where: { workspaceId, id }, data: { endedAt: at } });
+  await tx.accessToken.updateMany({
+    where: { workspaceId, connectionId: id, revokedAt: null },
+    data: { revokedAt: at },
+  });
+  // Rows stay until they expire, dead by the connection's end; what they could still tell goes.
+  await tx.refreshToken.updateMany({ where: { workspaceId, connectionId: id }, data: { successor: null } });
+}
+
+export async function insertAccessToken(
+  tx: Tx,
+  row: { hash: Uint8Array; workspaceId: string; connectionId: string; createdAt: Date; expiresAt: Date },
+): Promise<void> {
+  await tx.accessToken.create({ data: { ...row, hash: bytes(row.hash), kind: 'access' } });
+}
+
+/** @returns the connection's ids, when this was an access token that was not revoked before */
+export async function revokeAccessToken(
+  tx: Tx,
+  hash: Uint8Array,
+  at: Date,
+): Promise<{ workspaceId: string; connectionId: string | null } | null> {
+  const [found] = await tx.accessToken.updateManyAndReturn({
+    where: { hash: bytes(hash), kind: 'access', revokedAt: null },
+    data: { revokedAt: at },
+    select: { workspaceId: true, connectionId: true },
+  });
+  return found ?? null;
+}
+
+export async function insertRefreshToken(
+  tx: Tx,
+  row: { hash: Uint8Array; workspaceId: string; connectionId: string; createdAt: Date; expiresAt: Date },
+): Promise<void> {
+  await tx.refreshToken.create({ data: { ...row, hash: bytes(row.hash) } });
+}
+
+export async function findRefreshToken(tx: Tx, hash: Uint8Array): Promise<RefreshTokenRow | null> {
+  return tx.refreshToken.findUnique({ where: { hash: bytes(hash) } });
+}
+
+/** Keeps others from the token until the transaction ends, and reads it after whoever held it before. */
+export async function lockRefreshToken(tx: Tx, hash: Uint8Array): Promise<RefreshTokenRow | null> {
+  await tx.$queryRaw`SELECT 1 FROM refresh_token WHERE hash = ${bytes(hash)} FOR UPDATE`;
+  return findRefreshToken(tx, hash);
+}
+
+/** `successor`: the pair that replaced it, sealed under it. */
+export async function replaceRefreshToken(tx: Tx, hash: Uint8Array, at: Date, successor: Uint8Array): Promise<void> {
+  await tx.refreshToken.update({
+    where: { hash: bytes(hash) },
+    data: { replacedAt: at, successor: bytes(successor) },
+  });
+}
+
+/** The answer has been given twice, and is not needed any more. */
+export async function noteRepeated(tx: Tx, hash: Uint8Array): Promise<void> {
+  await tx.refreshToken.update({ where: { hash: bytes(hash) }, data: { repeated: true, successor: null } });
+}
+
+// Job tokens, documents and cleaning
