@@ -136,7 +136,7 @@ export async function wire(
     images,
     pdf: { ...pdf, render: (bytes, most) => timed('pdf', () => pdf.render(bytes, most)) },
     captureView: timedCaptures(createCaptureView(browser.get, guard, images.compare)),
-    jobTokens: createJobTokens(config.githubOidcIssuer, config.baseUrl),
+    jobTokens: createJobTokens(config.githubOidcIssuer, config.baseUrl, clock),
     admit: createLimits(db),
     settings: {
       version: manifest.version,

@@ -151,8 +151,8 @@ export interface Ports {
   pdf: PdfTools;
   captureView: CaptureView;
   jobTokens: JobTokens;
-  /** Counts one use of `key` in the window that runs now. */
-  admit(key: string, limit: { max: number; seconds: number }): Promise<Admission>;
+  /** Counts one use of `key` in the window that runs now; in a transaction, only if it commits. */
+  admit(key: string, limit: { max: number; seconds: number }, tx?: Tx): Promise<Admission>;
   settings: Settings;
   log: Log;
 }

@@ -2,30 +2,38 @@ import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
 import { z } from 'zod';
 import type { JobTokens } from '../../domain/ports.ts';
 
+/** GitHub's live for some minutes: one that was issued longer ago is not a running job's, whatever it says of its end. */
+const MOST_SECONDS = 3600;
+/** How far the issuer's clock may be from ours. */
+const TOLERANCE_SECONDS = 10;
+
 const Claims = z.object({
   jti: z.string().min(1).max(200),
   exp: z.number(),
-  repository: z.string().regex(/^[^/]+\/[^/]+$/),
+  repository: z.string().regex(/^[\w.-]{1,100}\/[\w.-]{1,100}$/),
   repository_id: z.string().regex(/^\d{1,18}$/),
-  repository_owner: z.string().min(1),
+  repository_owner: z.string().regex(/^[\w.-]{1,100}$/),
   repository_owner_id: z.string().regex(/^\d{1,18}$/),
 });
 
 class JobTokenRefused extends Error {}
 
-// The keys could not be fetched, which says nothing about the token.
+// The keys could not be fetched, or are none: that says nothing about the token.
 const isUnreachable = (error: unknown): boolean =>
   !(error instanceof errors.JOSEError) ||
   error instanceof errors.JWKSTimeout ||
   error instanceof errors.JWKSInvalid ||
+  error instanceof errors.JWKInvalid ||
   error.code === 'ERR_JOSE_GENERIC';
 
 /**
- * Reads the id-tokens of GitHub Actions jobs (RS256, by the issuer's published keys). The issuer is set by whoever runs
- * the service, so that its address needs no guard.
+ * Reads the id-tokens of GitHub Actions jobs (RS256, by the issuer's published keys, which are read again when one is
+ * signed by a key that is not among them, at most once a second). The issuer is set by whoever runs the service, so that
+ * its address needs no guard.
  */
-export function createJobTokens(issuer: string, audience: string): JobTokens {
-  const keys = createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks`), { timeoutDuration: 10_000 });
+export function createJobTokens(issuer: string, audience: string, clock: () => Date = () => new Date()): JobTokens {
+  const address = new URL(`${issuer}/.well-known/jwks`);
+  const keys = createRemoteJWKSet(address, { timeoutDuration: 10_000, cooldownDuration: 1000 });
   return {
     async verify(token) {
       try {
@@ -34,7 +42,9 @@ export function createJobTokens(issuer: string, audience: string): JobTokens {
           audience,
           algorithms: ['RS256'],
           requiredClaims: ['jti', 'exp', 'iat'],
-          clockTolerance: 10,
+          clockTolerance: TOLERANCE_SECONDS,
+          maxTokenAge: MOST_SECONDS,
+          currentDate: clock(),
         });
         // A token for several audiences can be shown to us by any of the others.
         if (payload.aud !== audience) throw new JobTokenRefused('The id-token is for several audiences.');
@@ -42,13 +52,15 @@ export function createJobTokens(issuer: string, audience: string): JobTokens {
         return {
           issuer,
           jti: claims.jti,
-          expiresAt: new Date(claims.exp * 1000),
+          // For as long as it would be taken here.
+          expiresAt: new Date((claims.exp + TOLERANCE_SECONDS) * 1000),
           repositoryId: claims.repository_id,
           repository: claims.repository,
           ownerId: claims.repository_owner_id,
           owner: claims.repository_owner,
         };
       } catch (error) {
+        if (error instanceof JobTokenRefused) throw error;
         if (error instanceof z.ZodError) throw new JobTokenRefused('The id-token is not one of a job.');
         if (isUnreachable(error)) throw error;
         throw new JobTokenRefused('The id-token is not valid here.');

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '../../db/client.ts';
+import type { Database, Tx } from '../../db/client.ts';
 import type { Ports } from '../../domain/ports.ts';
 
 /** Fixed windows counted in PostgreSQL, so that the limit is one limit for all replicas. */
 export function createLimits(db: Database): Ports['admit'] {
-  return async (key, { max, seconds }) => {
+  return async (key, { max, seconds }, tx: Tx = db) => {
     // Keys hold addresses and credentials: only their hash is stored.
     const hashed = createHash('sha256').update(key).digest('base64url');
-    const rows = await db.$queryRaw<{ count: number; wait: number }[]>`
+    const rows = await tx.$queryRaw<{ count: number; wait: number }[]>`
       INSERT INTO rate_window (key, window_at, count)
       VALUES (${hashed}, to_timestamp(floor(extract(epoch FROM now()) / ${seconds}::int) * ${seconds}::int), 1)
       ON CONFLICT (key, window_at) DO UPDATE SET count = rate_window.count + 1
