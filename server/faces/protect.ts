@@ -14,11 +14,13 @@ export const protection = (version: string) => ({
   'x-robots-tag': 'noindex, nofollow',
 });
 
-/** Gives an answer the headers that all have; the policy and the caching that its route has chosen stay. */
+/** Gives an answer the headers that all have; the policies and the caching that its route has chosen stay. */
 export function protect(reply: FastifyReply, always: ReturnType<typeof protection>): FastifyReply {
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', closed['cache-control']);
   if (!reply.hasHeader('content-security-policy')) {
     reply.header('content-security-policy', closed['content-security-policy']);
   }
-  return reply.headers(always);
+  const { 'referrer-policy': referrer, ...fixed } = always;
+  if (!reply.hasHeader('referrer-policy')) reply.header('referrer-policy', referrer);
+  return reply.headers(fixed);
 }

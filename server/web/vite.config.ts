@@ -19,7 +19,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: 'es2022',
     rolldownOptions: {
-      input: [here('review.html'), here('guest.html'), here('home.html'), here('workspace.html'), here('gone.html')],
+      input: ['review', 'guest', 'home', 'workspace', 'gone', 'connect'].map((name) => here(`${name}.html`)),
     },
   },
 });

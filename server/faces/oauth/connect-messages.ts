@@ -1,0 +1,116 @@
+import type { ConnectPage } from './connect-page.ts';
+import { type Html, html } from './html.ts';
+import { returnPlaceOf, sayPlace, shownAddress } from './return-place.ts';
+
+interface Message {
+  status: number;
+  title: string;
+  /** What happened. */
+  lead: Html | string;
+  /** What to do now. */
+  next: (Html | string)[];
+  /** For whoever makes or runs the client. */
+  detail?: Html | string | null;
+}
+
+const message = ({ status, title, lead, next, detail = null }: Message): ConnectPage => ({
+  status,
+  title,
+  content: html`<h1>${title}</h1>
+<p>${lead}</p>
+<div class="connect-next">
+<h2>What to do now</h2>
+<ul>${next.map((step) => html`<li>${step}</li>`)}</ul>
+</div>
+${detail === null ? null : html`<p class="quiet connect-detail">${detail}</p>`}`,
+});
+
+const again = 'Go back to the client and connect again from there.';
+const unharmed = 'Nothing was connected, and nothing was shared.';
+
+/** How long, as people say it. */
+export function wait(seconds: number): string {
+  if (seconds < 90) return `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes < 90) return `${minutes} minutes`;
+  return `${Math.ceil(minutes / 60)} hours`;
+}
+
+export const unknownClient = (said: string): ConnectPage =>
+  message({
+    status: 400,
+    title: 'This client is not known here',
+    lead: `Its registration has ended, or the link that opened this page is not whole. ${unharmed}`,
+    next: [
+      'In the client, remove Sightline (or sign out of it), then add its address again: it registers itself anew.',
+      'If you followed a link somebody sent you, do not follow it again.',
+    ],
+    detail: said,
+  });
+
+export const wrongReturn = (given: string | null): ConnectPage =>
+  message({
+    status: 400,
+    title: 'The return address does not fit',
+    lead: `The link would return to an address that this client did not register, so it is not followed. ${unharmed}`,
+    next: [
+      again,
+      'If this comes up again, remove Sightline from the client and add it anew.',
+      'If you followed a link somebody sent you, do not follow it again.',
+    ],
+    detail:
+      given === null
+        ? 'The link has no redirect_uri.'
+        : html`redirect_uri: <bdi class="mono">${shownAddress(given)}</bdi>`,
+  });
+
+export const expired = (): ConnectPage =>
+  message({
+    status: 400,
+    title: 'This page has expired',
+    lead: `A connect page is good for one hour. ${unharmed}`,
+    next: [again],
+  });
+
+export const alreadyConnected = (redirectUri: string): ConnectPage =>
+  message({
+    status: 200,
+    title: 'Already connected',
+    lead: 'This client was connected from this page. There is nothing more to press here.',
+    next: [html`Go back to ${sayPlace(returnPlaceOf(redirectUri))}. You can close this page.`],
+    detail: 'If the client does not seem to know, connect again from there: one page connects once.',
+  });
+
+export const forged = (): ConnectPage =>
+  message({
+    status: 403,
+    title: 'This was not pressed on our page',
+    lead: `Another page sent this for you, or the browser does not say which page did. ${unharmed}`,
+    next: [again, 'If it comes up again there, use another browser, or turn off what hides the origin of forms.'],
+  });
+
+export const tooMany = (seconds: number): ConnectPage =>
+  message({
+    status: 429,
+    title: 'Too many tries from your network',
+    lead: unharmed,
+    next: [`Wait ${wait(seconds)}, then go back to the client and connect again from there.`],
+  });
+
+export const full = (said: string): ConnectPage =>
+  message({
+    status: 503,
+    title: 'The service cannot take this just now',
+    lead: unharmed,
+    next: ['Wait a minute, then press again or reload this page.', 'If it lasts, tell whoever runs the service.'],
+    detail: said,
+  });
+
+export const broken = (status: number, said: string): ConnectPage =>
+  message({
+    status,
+    title: status < 500 ? 'This cannot be read' : 'Something went wrong on our side',
+    lead: unharmed,
+    next: [again],
+    detail: said,
+  });

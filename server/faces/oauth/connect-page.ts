@@ -1,0 +1,121 @@
+import { escapeHtml, type Html, html } from './html.ts';
+import { returnPlaceOf, sayPlace, shownAddress } from './return-place.ts';
+
+/** One page of the connect screen, to be laid into the built shell. */
+export interface ConnectPage {
+  status: number;
+  title: string;
+  content: Html;
+}
+
+export interface Screen {
+  /** Opaque; goes back with whatever is pressed. */
+  ticket: string;
+  redirectUri: string;
+  /** What the client calls itself. */
+  name: string;
+  /** The host that its metadata document lies on, which vouches for the name; null: nobody does. */
+  vouchedBy: string | null;
+  signup: 'open' | 'closed';
+  /** What was wrong with the press before this one. */
+  problem: { at: 'token' | 'workspace'; status: number; text: string } | null;
+}
+
+/** Fills the built page. Functions, so that a `$` in a text is a `$`. */
+export function createShell(built: string): (page: ConnectPage) => string {
+  if (!built.includes('{{title}}') || !built.includes('{{content}}')) {
+    throw new Error('The built connect page has no place for its title or content');
+  }
+  return ({ title, content }) =>
+    built.replace('{{title}}', () => escapeHtml(`${title} · Sightline`)).replace('{{content}}', () => content.text);
+}
+
+const sign = (path: string): Html =>
+  html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false">${path === 'tick' ? TICK : CROSS}</svg>`;
+const TICK = html`<path d="M3.5 8.5l3 3 6-7" />`;
+const CROSS = html`<path d="M4.5 4.5l7 7M11.5 4.5l-7 7" />`;
+
+const form = (ticket: string, choice: string, inside: Html): Html =>
+  html`<form method="post" action="/oauth/authorize">
+<input type="hidden" name="ticket" value="${ticket}">
+<input type="hidden" name="choice" value="${choice}">
+${inside}
+</form>`;
+
+function who({ name, vouchedBy, redirectUri }: Screen): Html {
+  const claim =
+    vouchedBy === null
+      ? html`It calls itself “<bdi class="connect-name">${name}</bdi>”. Nobody has checked that name.`
+      : html`<bdi class="connect-host">${vouchedBy}</bdi> vouches for it, and calls it “<bdi class="connect-name">${name}</bdi>”.`;
+  return html`<div class="connect-who">
+<p class="connect-label">It returns to</p>
+<p class="connect-place">${sayPlace(returnPlaceOf(redirectUri))}</p>
+<p class="connect-address mono">${shownAddress(redirectUri)}</p>
+<p>${claim}</p>
+</div>`;
+}
+
+const powers = html`<h2>It will be able to</h2>
+<ul class="connect-powers" data-may="yes">
+<li>${sign('tick')}<span>send work to be reviewed</span></li>
+<li>${sign('tick')}<span>read the reviews of its workspace, and what reviewers say</span></li>
+<li>${sign('tick')}<span>spend the workspace’s credits</span></li>
+</ul>
+<h2>It can never</h2>
+<ul class="connect-powers" data-may="no">
+<li>${sign('cross')}<span>decide: only a person with the review link approves or asks for changes</span></li>
+</ul>`;
+
+function joinForm({ ticket, problem, signup }: Screen): Html {
+  const wrong = problem?.at === 'token' ? problem : null;
+  const told = wrong === null ? 'token-hint' : 'token-problem token-hint';
+  const fresh = html` autofocus aria-invalid="true"`;
+  return form(
+    ticket,
+    'join',
+    html`<p class="warning">Whatever connects can read all reviews of that workspace and spend its credits. Join only what you trust.</p>
+<p class="stack">
+<label class="label" for="token">Try token of the workspace</label>
+<input id="token" name="token" type="password" class="mono" required maxlength="200" autocomplete="off" autocapitalize="off" spellcheck="false" dir="ltr" placeholder="slt_…" aria-describedby="${told}"${wrong === null ? null : fresh}>
+</p>
+${wrong === null ? null : html`<p class="error" id="token-problem">${wrong.text}</p>`}
+<p class="quiet" id="token-hint">It starts with slt_. Paste it here and nowhere else; the client never sees it.</p>
+<button class="button button-large${signup === 'closed' ? ' button-accent' : ''} connect-wide">Connect to this workspace</button>`,
+  );
+}
+
+function actions(screen: Screen): Html {
+  const { ticket, signup, problem } = screen;
+  const cancel = form(ticket, 'cancel', html`<button class="button button-large connect-wide">Cancel</button>`);
+  const trouble = problem?.at === 'workspace' ? html`<p class="error" role="alert">${problem.text}</p>` : null;
+  if (signup === 'closed') {
+    return html`${trouble ?? html`<p>This service makes no new workspaces. Connect to one you already have, or ask whoever runs the service for a try token.</p>`}
+<section class="connect-join" aria-label="Use a workspace you already have">${joinForm(screen)}</section>
+${cancel}`;
+  }
+  const create = form(
+    ticket,
+    'new',
+    html`<button class="button button-large button-accent connect-wide" aria-describedby="new-hint">Connect</button>`,
+  );
+  return html`${trouble}
+<div class="connect-actions">${create}${cancel}</div>
+<p class="quiet" id="new-hint">Makes a new, empty workspace. No account, no password.</p>
+<details class="connect-join"${problem === null ? null : html` open`}>
+<summary>Use a workspace you already have</summary>
+${joinForm(screen)}
+</details>`;
+}
+
+/** Who asks, where it returns to, what it may do, and one button. */
+export function connectScreen(screen: Screen): ConnectPage {
+  return {
+    status: screen.problem?.status ?? 200,
+    title: screen.problem === null ? 'Connect' : 'Not connected yet',
+    content: html`<h1>Connect to Sightline?</h1>
+${who(screen)}
+${powers}
+<p class="connect-care">Connect only if you have just asked for this yourself.</p>
+${actions(screen)}`,
+  };
+}
