@@ -181,3 +181,67 @@ export async function noteRepeated(tx: Tx, hash: Uint8Array): Promise<void> {
 }
 
 // Job tokens, documents and cleaning
+
+export type BindingRow = Prisma.RepositoryWorkspaceGetPayload<object>;
+
+/** @returns false when this id-token was exchanged before; waits for whoever is exchanging it */
+export async function insertAssertion(tx: Tx, row: { hash: Uint8Array; expiresAt: Date }): Promise<boolean> {
+  const { count } = await tx.usedAssertion.createMany({
+    data: { ...row, hash: bytes(row.hash) },
+    skipDuplicates: true,
+  });
+  return count === 1;
+}
+
+export async function isAssertionUsed(tx: Tx, hash: Uint8Array): Promise<boolean> {
+  return (await tx.usedAssertion.count({ where: { hash: bytes(hash) } })) > 0;
+}
+
+/** @returns false when the repository has a workspace already; waits for whoever is making or deleting it */
+export async function insertBinding(tx: Tx, row: BindingRow): Promise<boolean> {
+  const { count } = await tx.repositoryWorkspace.createMany({ data: row, skipDuplicates: true });
+  return count === 1;
+}
+
+export async function findBinding(tx: Tx, issuer: string, repositoryId: string): Promise<BindingRow | null> {
+  return tx.repositoryWorkspace.findUnique({ where: { issuer_repositoryId: { issuer, repositoryId } } });
+}
+
+/** Keeps others from the binding until the transaction ends. Hold its workspace before. */
+export async function lockBinding(tx: Tx, issuer: string, repositoryId: string): Promise<BindingRow | null> {
+  await tx.$queryRaw`
+    SELECT 1 FROM repository_workspace WHERE issuer = ${issuer} AND repository_id = ${repositoryId} FOR UPDATE`;
+  return findBinding(tx, issuer, repositoryId);
+}
+
+/** Notes what the repository is called and whose it is by now, and that its connection was used. */
+export async function touchJob(
+  tx: Tx,
+  job: {
+    issuer: string;
+    repositoryId: string;
+    repository: string;
+    ownerId: string;
+    workspaceId: string;
+    connectionId: string;
+    now: Date;
+  },
+): Promise<void> {
+  const { issuer, repositoryId, repository, ownerId, workspaceId, connectionId, now } = job;
+  await tx.repositoryWorkspace.updateMany({
+    where: { issuer, repositoryId },
+    data: { repository, ownerId, connectionId },
+  });
+  await tx.connection.updateMany({
+    where: { workspaceId, id: connectionId },
+    data: { clientName: repository, lastUsedAt: now },
+  });
+}
+
+/** Everything of a workspace that is deleted; lock it before. */
+export async function deleteWorkspaceConnections(tx: Tx, workspaceId: string): Promise<void> {
+  await tx.oauthCode.deleteMany({ where: { workspaceId } });
+  await tx.refreshToken.deleteMany({ where: { workspaceId } });
+  await tx.repositoryWorkspace.deleteMany({ where: { workspaceId } });
+  await tx.connection.deleteMany({ where: { workspaceId } });
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { admit } from '../admit.ts';
+import type { Ports } from '../ports.ts';
+import type { KnownClient } from './find-client.ts';
+import { oauthRefusal } from './refusal.ts';
+import { cleanName, readRedirectUris, UNNAMED } from './rules.ts';
+import { findClientRow, upsertDocument } from './store.ts';
+
+const TIMEOUT_MS = 5000;
+const MAX_BYTES = 65_536;
+/** Of one address of ours; a document that is fresh is not read again and not counted. */
+const READS = { max: 30, seconds: 600 };
+
+const FRESH_SECONDS = { least: 300, most: 86_400, usual: 3600 };
+
+/** What may be the address of a document: one spelling only, so that two texts never mean the same client. */
+const isDocumentAddress = (text: string): boolean => {
+  if (text.length > 2000 || !URL.canParse(text)) return false;
+  const url = new URL(text);
+  return (
+    url.protocol === 'https:' &&
+    url.href === text &&
+    url.pathname !== '/' &&
+    url.username === '' &&
+    url.password === '' &&
+    !text.includes('#')
+  );
+};
+
+const RedirectUris = z.array(z.string());
+
+const Document = z.object({
+  client_id: z.string(),
+  client_name: z.string().optional(),
+  redirect_uris: z.unknown(),
+  token_endpoint_auth_method: z.literal('none').optional(),
+  client_secret: z.undefined().optional(),
+});
+
+/** How long an answer may be used, by its own words within our bounds. */
+export function freshSeconds(cacheControl: string | undefined): number {
+  const said = cacheControl?.toLowerCase() ?? '';
+  if (/\bno-(store|cache)\b/.test(said)) return FRESH_SECONDS.least;
+  const age = /(?:^|[\s,])max-age\s*=\s*"?(\d{1,10})"?/.exec(said)?.[1];
+  if (age === undefined) return FRESH_SECONDS.usual;
+  return Math.min(Math.max(Number(age), FRESH_SECONDS.least), FRESH_SECONDS.most);
+}
+
+async function fetchDocument(ports: Ports, url: string) {
+  const { host } = new URL(url);
+  const answer = await ports.outbound
+    .request({
+      url,
+      use: 'fetch',
+      method: 'GET',
+      headers: { accept: 'application/json' },
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MAX_BYTES,
+    })
+    .catch((error: unknown) => {
+      if (!ports.outbound.isFailure(error)) throw error;
+      const passing = error.reason === 'timeout' || error.reason === 'connection' || error.reason === 'dns';
+      throw oauthRefusal(
+        passing ? 'temporarily_unavailable' : 'invalid_client',
+        `The client’s metadata could not be read: ${error.message}`,
+      );
+    });
+  if (answer.status >= 500 || answer.status === 429) {
+    throw oauthRefusal(
+      'temporarily_unavailable',
+      `The client’s metadata could not be read: ${host} answered ${answer.status}. Try again later.`,
+    );
+  }
+  if (answer.status !== 200) {
+    throw oauthRefusal(
+      'invalid_client',
+      `The client’s metadata could not be read: ${host} answered ${answer.status}, not 200.`,
+    );
+  }
+  // What anybody may put on somebody's host, such as a text or a picture, does not speak for it.
+  const [type = ''] = (answer.headers['content-type'] ?? '').split(';');
+  if (!/^application\/([\w.+-]+\+)?json$/i.test(type.trim())) {
+    throw oauthRefusal('invalid_client', `What ${host} has at the client’s address is not JSON.`);
+  }
+  return answer;
+}
+
+function parseDocument(url: string, body: Buffer): { name: string; redirectUris: string[] } {
+  let json: unknown;
+  try {
+    json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch {
+    throw oauthRefusal('invalid_client', 'The client’s metadata is not JSON.');
+  }
+  const document = Document.safeParse(json);
+  if (!document.success) {
+    throw oauthRefusal(
+      'invalid_client',
+      'The client’s metadata needs `client_id` and `redirect_uris`, no secret, and `token_endpoint_auth_method` "none".',
+    );
+  }
+  if (document.data.client_id !== url) {
+    throw oauthRefusal('invalid_client', 'The client’s metadata is that of another `client_id`.');
+  }
+  const name = cleanName(document.data.client_name);
+  return {
+    name: name === UNNAMED ? new URL(url).host : name,
+    redirectUris: readRedirectUris(document.data.redirect_uris),
+  };
+}
+
+/**
+ * A client whose id is the address of its metadata (OAuth Client ID Metadata Document). What was read is kept for as
+ * long as its host says, between 5 minutes and a day. `address`: who asks, for counting.
+ * @throws oauthRefusal `invalid_client`; `temporarily_unavailable` when its host cannot be reached; `rate_limited`
+ */
+export async function readClientDocument(ports: Ports, url: string, address: string): Promise<KnownClient> {
+  if (!isDocumentAddress(url)) {
+    throw oauthRefusal(
+      'invalid_client',
+      'A `client_id` that is an address must be https, have a path, and be written in its one normal form.',
+    );
+  }
+  const { host } = new URL(url);
+  const now = ports.clock();
+  const kept = await findClientRow(ports.db, url);
+  if (kept !== null && kept.kind === 'document' && kept.freshUntil !== null && kept.freshUntil > now) {
+    return { id: url, kind: 'document', name: kept.name, redirectUris: RedirectUris.parse(kept.redirectUris), host };
+  }
+  await admit(ports, `client_document:${address}`, READS, undefined, 'client documents for this address');
+  const answer = await fetchDocument(ports, url);
+  const { name, redirectUris } = parseDocument(url, answer.body);
+  const freshUntil = new Date(now.getTime() + freshSeconds(answer.headers['cache-control']) * 1000);
+  await upsertDocument(ports.db, { id: url, name, redirectUris, createdAt: now, freshUntil });
+  return { id: url, kind: 'document', name, redirectUris, host };
+}
