@@ -1,0 +1,156 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { startService, type TestService } from '../support/service.ts';
+import { blocksOf, codeIn, exampleUrl, rowsOf, sectionOf } from './support/readme.ts';
+
+const run = promisify(execFile);
+const part = sectionOf('## Connect an agent').split('\n### ')[0] ?? '';
+const mcpUrl = `${exampleUrl}/mcp/sightline`;
+/** The clients whose commands stand in the README. */
+const programs = ['claude', 'codex', 'gemini', 'devin', 'goose', 'code'];
+
+let service: TestService;
+let folder: string;
+let token: string;
+beforeAll(async () => {
+  service = await startService();
+  ({ token } = await service.newClient());
+  folder = await mkdtemp(join(tmpdir(), 'readme-'));
+  // Stand-ins that write down, an argument a line, what the shell gives them.
+  for (const program of programs) {
+    const file = join(folder, program);
+    await writeFile(file, `#!/bin/sh\nfor each in "$@"; do printf '%s\\n' "$each"; done > "${folder}/arguments"\n`);
+    await chmod(file, 0o755);
+  }
+});
+afterAll(async () => {
+  await service.close();
+  await rm(folder, { recursive: true });
+});
+
+const here = (text: string) => text.replaceAll(exampleUrl, service.url);
+
+/** Runs a command of the README in a shell. @returns what it wrote, and what the client was given */
+async function inShell(command: string, env: Record<string, string> = {}): Promise<{ out: string; words: string[] }> {
+  const PATH = `${folder}:${process.env.PATH}`;
+  const { stdout } = await run('sh', ['-euc', command], { env: { PATH, ...env } });
+  const words = await readFile(join(folder, 'arguments'), 'utf8').catch(() => '');
+  return { out: stdout, words: words.trim().split('\n') };
+}
+
+/** Does what a client does with an address and headers. */
+async function toolsAt(url: string, headers: Record<string, string>): Promise<string[]> {
+  const client = new Client({ name: 'reader', version: '1.0.0' });
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
+  const { tools } = await client.listTools();
+  await client.close();
+  return tools.map(({ name }) => name);
+}
+
+const Entry = z.strictObject({
+  type: z.literal('http').optional(),
+  url: z.string().optional(),
+  httpUrl: z.string().optional(),
+  serverUrl: z.string().optional(),
+  headers: z.strictObject({ Authorization: z.literal('Bearer <ACCESS_TOKEN>') }).optional(),
+  command: z.literal('npx').optional(),
+  args: z.tuple([z.literal('-y'), z.literal('mcp-remote'), z.string()]).optional(),
+});
+const Settings = z.strictObject({
+  mcpServers: z.strictObject({ sightline: Entry }).optional(),
+  servers: z.strictObject({ sightline: Entry }).optional(),
+  context_servers: z.strictObject({ sightline: Entry }).optional(),
+});
+
+/** The servers of every JSON block. */
+const entries = blocksOf(part, 'json').map((text) => {
+  const [entry, ...others] = Object.values(Settings.parse(JSON.parse(text)));
+  if (entry === undefined || others.length > 0) throw new Error(`One client's setting, please: ${text}`);
+  return entry.sightline;
+});
+const addressOf = ({ url, httpUrl, serverUrl, args }: z.infer<typeof Entry>) => [url, httpUrl, serverUrl, args?.[2]];
+
+/** The strings of each TOML block, by section and key. */
+const tables = blocksOf(part, 'toml').map((text) => {
+  const [head, ...lines] = text.trim().split('\n');
+  const values = lines.map((line) => {
+    const [, key = '', value = ''] = /^(\w+) = "([^"\\]*)"$/.exec(line) ?? [];
+    return [key, value];
+  });
+  return { head, values: Object.fromEntries(values) };
+});
+
+const commands = rowsOf(part)
+  .flatMap(([, todo = '']) => codeIn(todo))
+  .filter((code) => programs.includes(code.split(' ')[0] ?? ''));
+
+test('the address it gives is where the service speaks MCP', async () => {
+  const [given] = blocksOf(part, '');
+  expect(given?.trim()).toBe(mcpUrl);
+  const document = await (await fetch(`${service.url}/.well-known/sightline`)).json();
+  expect(document).toMatchObject({ mcp_url: here(mcpUrl) });
+});
+
+test('every setting for a file names that address, once', () => {
+  expect(entries.length).toBeGreaterThanOrEqual(8);
+  for (const entry of entries) expect(addressOf(entry).filter((each) => each !== undefined)).toEqual([mcpUrl]);
+  expect(tables.length).toBe(2);
+  for (const { head, values } of tables) {
+    expect(head).toBe('[mcp_servers.sightline]');
+    expect(values.url).toBe(mcpUrl);
+    expect(Object.keys(values)).toEqual(
+      values.bearer_token_env_var === undefined ? ['url'] : ['url', 'bearer_token_env_var'],
+    );
+  }
+});
+
+test('every command gives its client the address whole, or the name to sign in by', async () => {
+  expect(commands.length).toBeGreaterThanOrEqual(7);
+  for (const command of commands) {
+    const { words } = await inShell(command);
+    if (command.includes(' login ')) expect(words, command).toEqual(['mcp', 'login', 'sightline']);
+    else if (command.startsWith('code ')) {
+      expect(words[0]).toBe('--add-mcp');
+      expect(JSON.parse(words[1] ?? '')).toEqual({ name: 'sightline', type: 'http', url: mcpUrl });
+    } else
+      expect(
+        words.filter((word) => word.includes('localhost')),
+        command,
+      ).toEqual([mcpUrl]);
+    if (command.includes(' mcp add ')) expect(words, command).toContain('sightline');
+  }
+});
+
+test('the link for Cursor holds the address as Cursor reads it', () => {
+  const link = new URL(codeIn(part).find((code) => code.startsWith('cursor:')) ?? '');
+  expect(`${link.host}${link.pathname}`).toBe('anysphere.cursor-deeplink/mcp/install');
+  expect(link.searchParams.get('name')).toBe('sightline');
+  const config = Buffer.from(link.searchParams.get('config') ?? '', 'base64').toString();
+  expect(JSON.parse(config)).toEqual({ url: mcpUrl });
+});
+
+test('the setting with a header connects once it holds a token', async () => {
+  const withHeaders = entries.filter(({ headers }) => headers !== undefined);
+  expect(withHeaders).toHaveLength(1);
+  for (const { url = '', headers } of withHeaders) {
+    const Authorization = headers?.Authorization.replace('<ACCESS_TOKEN>', token) ?? '';
+    expect(await toolsAt(here(url), { Authorization })).toContain('create_review');
+  }
+});
+
+test('the commands with a token get one, and give the client a header that connects', async () => {
+  const [get = '', give = ''] = blocksOf(part, 'sh');
+  const { out } = await inShell(`${here(get)}\nprintf %s "$SIGHTLINE_TOKEN"`);
+  expect(out).toMatch(/^slt_\w+$/);
+  const { words } = await inShell(here(give), { SIGHTLINE_TOKEN: out });
+  expect(words.slice(0, 6)).toEqual(['mcp', 'add', '--transport', 'http', 'sightline', here(mcpUrl)]);
+  const [name = '', value = ''] = (words[words.indexOf('--header') + 1] ?? '').split(': ');
+  expect(await toolsAt(here(mcpUrl), { [name]: value })).toContain('get_review');
+});

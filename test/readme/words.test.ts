@@ -1,0 +1,69 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Operation } from '../../server/contract/define-operation.ts';
+import { operations } from '../../server/contract/index.ts';
+import { codeIn, readme, root, rowsOf, sectionOf } from './support/readme.ts';
+
+const headings = [...readme.matchAll(/^(#{2,3}) (.+)$/gm)].map(([, , words = '']) => words);
+const anchorOf = (words: string) =>
+  words
+    .toLowerCase()
+    .replace(/[^\w -]/g, '')
+    .replaceAll(' ', '-');
+
+test('it says what this is, with a picture, then how to try it, add it, connect, host, configure and develop it', () => {
+  const parts = [...readme.matchAll(/^## (.+)$/gm)].map(([, words]) => words);
+  expect(parts).toEqual([
+    'Try it',
+    'Add the Action',
+    'Install the App',
+    'Connect an agent',
+    'Self-host',
+    'Configure',
+    'Develop',
+  ]);
+  expect(readme.slice(0, readme.indexOf('\n## '))).toMatch(/!\[[^\]]+\]\(server\/docs\/pictures\/[\w-]+\.webp\)/);
+});
+
+test('every picture and file it names is there, small, and every place in it that it leads to', () => {
+  const targets = [...readme.matchAll(/\]\(([^)]+)\)/g)].map(([, target = '']) => target);
+  const local = targets.filter((target) => !target.startsWith('https:'));
+  expect(local.length).toBeGreaterThan(5);
+  for (const target of local) {
+    if (target.startsWith('#')) expect(headings.map(anchorOf), target).toContain(target.slice(1));
+    else expect(existsSync(join(root, target)), target).toBe(true);
+  }
+  for (const target of local.filter((each) => each.endsWith('.webp'))) {
+    expect(statSync(join(root, target)).size, target).toBeLessThanOrEqual(60 * 1024);
+  }
+});
+
+test('its table of tools names each tool once and no other', () => {
+  const [rows] = [rowsOf(sectionOf('### The loop'))];
+  const named = rows.flatMap(([name = '']) => codeIn(name));
+  const tools = Object.values<Operation>(operations).filter(({ tool }) => tool !== null);
+  expect(named.toSorted()).toEqual(tools.map(({ name }) => name).toSorted());
+});
+
+test('its loop calls tools that there are, and fields that they take', () => {
+  const steps = sectionOf('### The loop').match(/^\d\. .*$/gm) ?? [];
+  expect(steps).toHaveLength(8);
+  const known = new Set(
+    Object.values<Operation>(operations).flatMap(({ name, input, output }) => [
+      name,
+      ...Object.keys(input.shape),
+      ...Object.keys(output.shape),
+    ]),
+  );
+  for (const step of steps)
+    for (const code of codeIn(step)) if (code !== 'true') expect([...known], step).toContain(code);
+});
+
+test.each(['server/config.ts', 'app/config.ts'])('every variable that %s reads is explained', (file) => {
+  const source = readFileSync(join(root, file), 'utf8');
+  const read = [...source.matchAll(/^ {2}([A-Z][A-Z_]{3,}): /gm)].map(([, name = '']) => name);
+  expect(read.length).toBeGreaterThan(5);
+  const explained = rowsOf(sectionOf('## Configure')).flatMap(([name = '']) => codeIn(name));
+  for (const name of read) expect(explained).toContain(name);
+});
