@@ -1,9 +1,11 @@
 import type { Command } from './command.ts';
 import { billing } from './commands/billing.ts';
 import { cancel } from './commands/cancel.ts';
+import { connections } from './commands/connections.ts';
 import { deleteReview } from './commands/delete.ts';
 import { deleteWorkspace } from './commands/delete-workspace.ts';
 import { deliveries } from './commands/deliveries.ts';
+import { disconnect } from './commands/disconnect.ts';
 import { exportAll } from './commands/export.ts';
 import { list } from './commands/list.ts';
 import { login } from './commands/login.ts';
@@ -35,6 +37,8 @@ export const commands: readonly Command[] = [
   resume,
   redeliver,
   billing,
+  connections,
+  disconnect,
   exportAll,
   rotateToken,
   deleteWorkspace,

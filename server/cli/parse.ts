@@ -47,11 +47,15 @@ export function checkCount(command: Command, words: readonly string[]): void {
   );
 }
 
-/** The review named on the command line. @throws UsageError */
-export function readId(words: readonly string[]): string {
+const shownBy = { review: 'list', connection: 'connections' };
+
+/** The review or connection named on the command line. @throws UsageError */
+export function readId(words: readonly string[], what: keyof typeof shownBy = 'review'): string {
   const [word = ''] = words;
   if (/^[0-9a-z]{26}$/i.test(word)) return word.toUpperCase();
-  throw new UsageError(`"${word}" is not a review's ID, which has 26 letters and digits. "sightline list" shows them.`);
+  throw new UsageError(
+    `"${word}" is not a ${what}'s ID, which has 26 letters and digits. "sightline ${shownBy[what]}" shows them.`,
+  );
 }
 
 /** A whole number within bounds. @throws UsageError */

@@ -38,6 +38,7 @@ test.each([
   [['show'], '"sightline show" needs more than that'],
   [['show', id, id], '"sightline show" takes fewer arguments'],
   [['show', 'abc'], '"abc" is not a review\'s ID'],
+  [['disconnect', 'abc'], '"abc" is not a connection\'s ID, which has 26 letters and digits. "sightline connections"'],
   [['list', '--refrence', 'x'], 'Unknown option \'--refrence\'. See "sightline list --help".'],
   [['list', '--url', 'ftp://x'], '--url must be an address'],
   [['list', '--url', 'http://me:pw@x'], 'must not hold a name or password'],
