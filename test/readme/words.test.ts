@@ -35,7 +35,7 @@ test('every picture and file it names is there, small, and every place in it tha
     else expect(existsSync(join(root, target)), target).toBe(true);
   }
   for (const target of local.filter((each) => each.endsWith('.webp'))) {
-    expect(statSync(join(root, target)).size, target).toBeLessThanOrEqual(60 * 1024);
+    expect(statSync(join(root, target)).size, target).toBeLessThanOrEqual(80 * 1024);
   }
 });
 
