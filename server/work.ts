@@ -1,5 +1,6 @@
 import { forgetOldWindows } from './adapters/limits/index.ts';
 import type { Config } from './config.ts';
+import { cleanUpConnections } from './domain/connection/clean-up.ts';
 import { describeFault } from './domain/describe-fault.ts';
 import { startBeating } from './domain/health/beat.ts';
 import { fetchAfterImage, loseAfterImage } from './domain/mark/fetch-after-image.ts';
@@ -42,16 +43,25 @@ export async function startWork(service: Service, config: Config): Promise<(with
   );
   const endBeats = startBeating(ports.db, ports.log);
   const dispatcher = startDispatching(ports);
-  const keepHouse = async (): Promise<void> => {
-    const shots = await cleanUpShots(ports);
-    if (shots > 0) ports.log.info({ shots }, 'shots of long expired reviews deleted');
-    await forgetOldWindows(ports.db);
+  // Each on its own: what one stumbles over keeps no other from its work.
+  const chores: (() => Promise<void>)[] = [
+    async () => {
+      const shots = await cleanUpShots(ports);
+      if (shots > 0) ports.log.info({ shots }, 'shots of long expired reviews deleted');
+    },
+    async () => {
+      const gone = await cleanUpConnections(ports);
+      if (Object.keys(gone).length > 0) ports.log.info(gone, 'dead tokens and unused clients deleted');
+    },
+    () => forgetOldWindows(ports.db),
+  ];
+  const tidy = async (): Promise<void> => {
+    for (const chore of chores) {
+      await chore().catch((error: unknown) => ports.log.warn({ error: describeFault(error) }, 'housekeeping'));
+    }
   };
-  const tidy = (): void => {
-    keepHouse().catch((error: unknown) => ports.log.warn({ error: describeFault(error) }, 'housekeeping'));
-  };
-  tidy();
-  const housekeeping = setInterval(tidy, HOUR_MS);
+  void tidy();
+  const housekeeping = setInterval(() => void tidy(), HOUR_MS);
   housekeeping.unref();
   return async (withinMs) => {
     clearInterval(housekeeping);

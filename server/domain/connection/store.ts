@@ -245,3 +245,69 @@ export async function deleteWorkspaceConnections(tx: Tx, workspaceId: string): P
   await tx.repositoryWorkspace.deleteMany({ where: { workspaceId } });
   await tx.connection.deleteMany({ where: { workspaceId } });
 }
+
+// What several processes clean up at once: each takes rows that no other holds.
+
+export async function deleteOldCodes(tx: Tx, before: Date, batch: number): Promise<number> {
+  return tx.$executeRaw`
+    DELETE FROM oauth_code WHERE hash IN (
+      SELECT hash FROM oauth_code WHERE expires_at < ${before} LIMIT ${batch} FOR UPDATE SKIP LOCKED)`;
+}
+
+export async function deleteOldTokens(tx: Tx, kind: 'access' | 'try', before: Date, batch: number): Promise<number> {
+  return tx.$executeRaw`
+    DELETE FROM access_token WHERE hash IN (
+      SELECT hash FROM access_token WHERE expires_at < ${before} AND kind = ${kind} LIMIT ${batch}
+      FOR UPDATE SKIP LOCKED)`;
+}
+
+export async function deleteOldRefreshTokens(tx: Tx, before: Date, batch: number): Promise<number> {
+  return tx.$executeRaw`
+    DELETE FROM refresh_token WHERE hash IN (
+      SELECT hash FROM refresh_token WHERE expires_at < ${before} LIMIT ${batch} FOR UPDATE SKIP LOCKED)`;
+}
+
+export async function deleteOldAssertions(tx: Tx, before: Date, batch: number): Promise<number> {
+  return tx.$executeRaw`
+    DELETE FROM used_assertion WHERE hash IN (
+      SELECT hash FROM used_assertion WHERE expires_at < ${before} LIMIT ${batch} FOR UPDATE SKIP LOCKED)`;
+}
+
+/**
+ * Connections that got no token since `before` and never will again: they are ended, or have no refresh token that
+ * lives `now`. What is left of their tokens goes with them.
+ */
+export async function deleteOldConnections(
+  tx: Tx,
+  { now, before }: { now: Date; before: Date },
+  batch: number,
+): Promise<number> {
+  return tx.$executeRaw`
+    WITH old AS (
+      SELECT id FROM connection c WHERE last_used_at < ${before} AND (
+        ended_at IS NOT NULL OR NOT EXISTS (
+          SELECT 1 FROM refresh_token r
+          WHERE r.connection_id = c.id AND r.replaced_at IS NULL AND r.expires_at > ${now}))
+      LIMIT ${batch} FOR UPDATE SKIP LOCKED),
+    refresh AS (DELETE FROM refresh_token WHERE connection_id IN (SELECT id FROM old)),
+    access AS (DELETE FROM access_token WHERE connection_id IN (SELECT id FROM old))
+    DELETE FROM connection WHERE id IN (SELECT id FROM old)`;
+}
+
+/**
+ * Clients that nobody connected since they came before `never`, and those not used since `unused`; not while one of
+ * their connections lives, or somebody is about to connect. Of documents, `never` counts from when they were last read.
+ */
+export async function deleteOldClients(
+  tx: Tx,
+  { unused, never }: { unused: Date; never: Date },
+  batch: number,
+): Promise<number> {
+  return tx.$executeRaw`
+    DELETE FROM oauth_client WHERE id IN (
+      SELECT id FROM oauth_client o
+      WHERE (last_used_at < ${unused} OR (last_used_at IS NULL AND coalesce(fresh_until, created_at) < ${never}))
+        AND NOT EXISTS (SELECT 1 FROM connection c WHERE c.client_id = o.id AND c.ended_at IS NULL)
+        AND NOT EXISTS (SELECT 1 FROM oauth_code WHERE oauth_code.client_id = o.id AND used_at IS NULL)
+      LIMIT ${batch} FOR UPDATE SKIP LOCKED)`;
+}

@@ -1,5 +1,6 @@
 import type { Output } from '../../contract/client.ts';
 import { deleteWorkspaceEvents } from '../audit/store.ts';
+import { deleteWorkspaceConnections } from '../connection/store.ts';
 import { invalid } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
 import { eraseReview, removeErased } from '../review/erase-review.ts';
@@ -10,7 +11,7 @@ import { forgetErased, rememberErased } from './erased.ts';
 const BATCH = 50;
 
 /**
- * Deletes review after review, what comes in meanwhile too, and with the last of them the workspace and its tokens:
+ * Deletes review after review, what comes in meanwhile too, and with the last of them the workspace, its connections and its tokens:
  * interrupted, it can be asked for again.
  */
 export async function deleteWorkspace(
@@ -33,6 +34,7 @@ export async function deleteWorkspace(
     empty = await ports.transaction(async (tx) => {
       await lockWorkspace(tx, workspaceId);
       if ((await listFrom(tx, { workspaceId, after: undefined, size: 1 })).length > 0) return false;
+      await deleteWorkspaceConnections(tx, workspaceId);
       await deleteTokens(tx, workspaceId);
       await deleteWorkspaceRow(tx, workspaceId);
       await deleteWorkspaceEvents(tx, workspaceId);
