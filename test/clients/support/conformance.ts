@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const suite = resolve(import.meta.dirname, '../../../node_modules/@modelcontextprotocol/conformance');
+
+interface Check {
+  id: string;
+  status: 'SUCCESS' | 'FAILURE' | 'WARNING' | 'SKIPPED' | 'INFO';
+  errorMessage?: string;
+}
+
+export interface Outcome {
+  exitCode: number | null;
+  printed: string;
+  /** What each scenario found, in order. */
+  scenarios: Map<string, Check[]>;
+}
+
+const folderName = /^(?:authorization-server|server)-(.+)-\d{4}-\d\d-\d\dT[\d-]+Z$/;
+
+async function readResults(folder: string): Promise<Map<string, Check[]>> {
+  const scenarios = new Map<string, Check[]>();
+  for (const name of (await readdir(folder)).sort()) {
+    const [, scenario] = folderName.exec(name) ?? [];
+    if (scenario === undefined) throw new Error(`The suite wrote ${name}, which is no result`);
+    scenarios.set(scenario, JSON.parse(await readFile(join(folder, name, 'checks.json'), 'utf8')) as Check[]);
+  }
+  return scenarios;
+}
+
+/** Runs the official suite in a process of its own. `watch` sees that process, and what it printed so far. */
+export async function runConformance(
+  args: string[],
+  watch: (child: ChildProcess, printed: () => string) => void = () => {},
+): Promise<Outcome> {
+  const folder = await mkdtemp(join(tmpdir(), 'sightline-conformance-'));
+  const child = spawn(process.execPath, [join(suite, 'dist/index.js'), ...args, '-o', folder], {
+    env: { PATH: process.env.PATH, NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  const keep = (text: string): void => {
+    printed += text;
+  };
+  child.stdout.setEncoding('utf8').on('data', keep);
+  child.stderr.setEncoding('utf8').on('data', keep);
+  const ended = once(child, 'close');
+  watch(child, () => printed);
+  const [exitCode] = (await ended) as [number | null];
+  const scenarios = await readResults(folder);
+  await rm(folder, { recursive: true });
+  return { exitCode, printed, scenarios };
+}
+
+/** The scenarios that a revision requires of servers, by the suite's own frozen list. */
+export async function requiredOf(revision: string): Promise<string[]> {
+  const lines = (await readFile(join(suite, 'requirements', `${revision}.yaml`), 'utf8')).split('\n');
+  const from = lines.indexOf('server:') + 1;
+  const to = lines.findIndex((line, at) => at > from && /^\w/.test(line));
+  return lines.slice(from, to).flatMap((line) => /^ {2}- (\S+)$/.exec(line)?.[1] ?? []);
+}
+
+/** The scenarios that have a check of this status. */
+export const withAny = ({ scenarios }: Outcome, status: Check['status']): string[] =>
+  [...scenarios].flatMap(([name, checks]) => (checks.some((check) => check.status === status) ? [name] : []));
