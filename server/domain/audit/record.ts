@@ -38,6 +38,7 @@ interface Details {
   /** `token`: the prefix of the new token's hash. */
   'token.issued': { token: string; kind: 'try' };
   'token.rotated': { token: string; kind: 'try' };
+  'job.signed_in': { repository: string };
   'webhook.resumed': { sent_decision: number | null; lapsed: number };
   'webhook.redelivered': { decision: number };
 }
@@ -79,4 +80,10 @@ export async function recordToken(
   if (asked !== null) return recordByToken(tx, asked, null, 'token.rotated', details);
   const row = { workspaceId, reviewId: null, actor: 'anyone', credential: null };
   return insertEvent(tx, { ...row, action: 'token.issued' satisfies Action, details });
+}
+
+/** A job of the repository with this id has signed in to the workspace that its id-token gives it. */
+export async function recordJob(tx: Tx, workspaceId: string, repository: string): Promise<void> {
+  const row = { workspaceId, reviewId: null, actor: 'anyone', credential: null };
+  return insertEvent(tx, { ...row, action: 'job.signed_in' satisfies Action, details: { repository } });
 }

@@ -1,0 +1,160 @@
+import { admit } from '../admit.ts';
+import { recordJob } from '../audit/record.ts';
+import { describeFault } from '../describe-fault.ts';
+import { DomainError } from '../failure.ts';
+import { newId } from '../ids.ts';
+import type { JobIdentity, Ports, Tx } from '../ports.ts';
+import { holdWorkspace, insertWorkspace } from '../token/store.ts';
+import { issueAccess } from './issue-pair.ts';
+import { oauthRefusal } from './refusal.ts';
+import { readResource } from './rules.ts';
+import {
+  type BindingRow,
+  findBinding,
+  insertAssertion,
+  insertBinding,
+  insertConnection,
+  isAssertionUsed,
+  lockBinding,
+  lockConnection,
+  touchJob,
+} from './store.ts';
+
+const TOKEN_TYPE = 'urn:ietf:params:oauth:token-type:';
+const SUBJECT_TYPES: readonly (string | undefined)[] = [`${TOKEN_TYPE}jwt`, `${TOKEN_TYPE}id_token`];
+const ACCESS_TOKEN = `${TOKEN_TYPE}access_token`;
+const MOST_CHARACTERS = 16_000;
+
+/** Of all repositories of one owner. */
+const EXCHANGES = { max: 120, seconds: 60 };
+const DAY_SECONDS = 86_400;
+
+/** The parameters of a token request (RFC 8693), each at most once. */
+export type JobTokenForm = Readonly<Record<string, string | undefined>>;
+
+/** What is asked is right by its form. @returns the id-token */
+function readForm(ports: Ports, form: JobTokenForm): string {
+  const { subject_token: token, subject_token_type: type, requested_token_type: requested } = form;
+  if (token === undefined || token === '') throw oauthRefusal('invalid_request', '`subject_token` is missing.');
+  if (!SUBJECT_TYPES.includes(type)) {
+    throw oauthRefusal('invalid_request', `\`subject_token_type\` must be ${SUBJECT_TYPES.join(' or ')}.`);
+  }
+  if (requested !== undefined && requested !== ACCESS_TOKEN) {
+    throw oauthRefusal('invalid_request', `\`requested_token_type\` can only be ${ACCESS_TOKEN}.`);
+  }
+  if (form.actor_token !== undefined) throw oauthRefusal('invalid_request', '`actor_token` is not taken here.');
+  readResource(ports.settings, form.resource);
+  readResource(ports.settings, form.audience);
+  return token;
+}
+
+async function verify(ports: Ports, token: string): Promise<JobIdentity> {
+  try {
+    if (token.length <= MOST_CHARACTERS) return await ports.jobTokens.verify(token);
+  } catch (error) {
+    if (!ports.jobTokens.isRefused(error)) {
+      ports.log.warn({ error: describeFault(error) }, 'the keys of the jobs’ issuer cannot be read');
+      throw new DomainError('unavailable', 'The issuer of this id-token cannot be reached. Try again in a moment.');
+    }
+  }
+  throw oauthRefusal(
+    'invalid_request',
+    `This id-token is not valid here. Ask for a new one in the job, with exactly this audience: ${ports.settings.baseUrl}`,
+  );
+}
+
+/** Whether this repository's owner is one of those whose jobs may sign in; digits are an id, whoever is called so. */
+function isWelcome(owners: readonly string[] | null, job: JobIdentity): boolean {
+  if (owners === null) return true;
+  const login = job.owner.toLowerCase();
+  return owners.some((owner) => (/^\d+$/.test(owner) ? owner === job.ownerId : owner === login));
+}
+
+const clientOf = (job: JobIdentity) => ({
+  clientId: `github-actions:${job.repositoryId}`,
+  clientName: job.repository,
+  clientHost: new URL(job.issuer).host,
+});
+
+const newConnection = (workspaceId: string, job: JobIdentity, now: Date) => ({
+  id: newId(now),
+  workspaceId,
+  ...clientOf(job),
+  joinedWith: null,
+  createdAt: now,
+  lastUsedAt: now,
+});
+
+/** Makes the workspace of a repository, unless another job has: then null. What it throws leaves nothing. */
+async function bind(ports: Ports, tx: Tx, job: JobIdentity): Promise<BindingRow | null> {
+  const now = ports.clock();
+  const workspaceId = newId(now);
+  const connection = newConnection(workspaceId, job, now);
+  const { issuer, repositoryId, repository, ownerId } = job;
+  const row = { issuer, repositoryId, repository, ownerId, workspaceId, connectionId: connection.id, createdAt: now };
+  // Waits for whoever is making it at this moment.
+  if (!(await insertBinding(tx, row))) return null;
+  const { signup, githubOwners, tryTokensPerDay } = ports.settings;
+  if (signup === 'closed' && githubOwners === null) {
+    throw oauthRefusal('invalid_request', 'This service makes no new workspaces. Ask whoever runs it for a token.');
+  }
+  // Counted here, by the one of many jobs that makes it, and only if it does.
+  const within: Ports = { ...ports, admit: (key, limit) => ports.admit(key, limit, tx) };
+  const limit = { max: tryTokensPerDay, seconds: DAY_SECONDS };
+  await admit(within, `job_workspace:${issuer} ${ownerId}`, limit, undefined, 'new repositories of this owner');
+  await insertWorkspace(tx, { id: workspaceId, plan: 'free', createdAt: now });
+  await insertConnection(tx, connection);
+  return row;
+}
+
+/** The repository's workspace, which is kept until the transaction ends, and its living connection. */
+async function join(ports: Ports, tx: Tx, job: JobIdentity): Promise<{ workspaceId: string; connectionId: string }> {
+  // Again when the workspace was deleted in between, together with its binding.
+  for (let tries = 0; tries < 5; tries += 1) {
+    const made = await bind(ports, tx, job);
+    if (made !== null) return made;
+    const known = await findBinding(tx, job.issuer, job.repositoryId);
+    if (known === null || !(await holdWorkspace(tx, known.workspaceId))) continue;
+    const binding = await lockBinding(tx, job.issuer, job.repositoryId);
+    if (binding === null || binding.workspaceId !== known.workspaceId) continue;
+    const now = ports.clock();
+    const connection = await lockConnection(tx, binding.workspaceId, binding.connectionId);
+    let { connectionId } = binding;
+    if (connection === null || connection.endedAt !== null) {
+      const fresh = newConnection(binding.workspaceId, job, now);
+      await insertConnection(tx, fresh);
+      connectionId = fresh.id;
+    }
+    await touchJob(tx, { ...job, workspaceId: binding.workspaceId, connectionId, now });
+    return { workspaceId: binding.workspaceId, connectionId };
+  }
+  throw new DomainError('unavailable', 'The workspace of this repository is being deleted. Try again in a moment.');
+}
+
+/**
+ * Signs a GitHub Actions job in by its id-token (RFC 8693): an access token of an hour for the workspace that all jobs
+ * of its repository share, made at the first sign-in. `address`: who asks.
+ * @throws oauthRefusal `invalid_request`, as the standard wants it for whatever is wrong with the id-token, or
+ *   `invalid_target`; `rate_limited`; `unavailable` when the issuer cannot be reached, and the same id-token may be sent
+ *   again
+ */
+export async function exchangeJobToken(ports: Ports, form: JobTokenForm, _address: string) {
+  const job = await verify(ports, readForm(ports, form));
+  if (!isWelcome(ports.settings.githubOwners, job)) {
+    throw oauthRefusal('invalid_request', 'Jobs of this repository’s owner may not sign in at this service.');
+  }
+  const hash = ports.secrets.hash(`job-token ${job.issuer} ${job.jti}`);
+  const used = oauthRefusal('invalid_request', 'This id-token was used before. Ask for a new one in the job.');
+  if (await isAssertionUsed(ports.db, hash)) throw used;
+  await admit(ports, `job_token:${job.issuer} ${job.ownerId}`, EXCHANGES, undefined, 'sign-ins of this owner’s jobs');
+  return ports.transaction(async (tx) => {
+    if (!(await insertAssertion(tx, { hash, expiresAt: job.expiresAt }))) throw used;
+    const { workspaceId, connectionId } = await join(ports, tx, job);
+    const { access_token, token_type, expires_in, scope } = await issueAccess(ports, tx, {
+      id: connectionId,
+      workspaceId,
+    });
+    await recordJob(tx, workspaceId, job.repositoryId);
+    return { access_token, issued_token_type: ACCESS_TOKEN, token_type, expires_in, scope };
+  });
+}
