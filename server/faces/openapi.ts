@@ -3,6 +3,7 @@ import { introduction } from './openapi/introduction.ts';
 import { toOperationObject } from './openapi/operation.ts';
 import { componentResponses, headers } from './openapi/responses.ts';
 import { componentSchemas } from './openapi/schemas.ts';
+import { securitySchemes } from './openapi/security.ts';
 import { tags } from './openapi/tags.ts';
 import { webhooks } from './openapi/webhook.ts';
 
@@ -27,9 +28,7 @@ export function toOpenApi(settings: { baseUrl: string; version: string }) {
     paths,
     webhooks: webhooks(),
     components: {
-      securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'A try token or an OAuth access token' },
-      },
+      securitySchemes: securitySchemes(settings.baseUrl),
       headers,
       schemas: componentSchemas(),
       responses: componentResponses(),

@@ -44,11 +44,16 @@ interface Documented {
 }
 interface OpenApi {
   openapi: string;
+  info: { description: string };
   servers: { url: string }[];
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Documented>>;
   webhooks: Record<string, { post: Documented }>;
-  components: { headers: Record<string, { description: string }>; schemas: Record<string, Schema> };
+  components: {
+    headers: Record<string, { description: string }>;
+    schemas: Record<string, Schema>;
+    securitySchemes: Record<string, object>;
+  };
 }
 
 let service: TestService;
@@ -97,9 +102,33 @@ test('it is of this server, with every operation and no other', () => {
   expect(documented.map(({ operationId }) => operationId).sort()).toEqual(all.map(({ name }) => name).sort());
 });
 
+test('it says how a client signs in, at the addresses that the authorization server names', async () => {
+  const answer = await fetch(`${service.url}/.well-known/oauth-authorization-server`);
+  const server = (await answer.json()) as Record<string, string>;
+  expect(document.components.securitySchemes).toEqual({
+    bearer: { type: 'http', scheme: 'bearer', description: expect.stringContaining('try token') },
+    connect: {
+      type: 'oauth2',
+      description: expect.stringContaining('One press'),
+      flows: {
+        authorizationCode: {
+          authorizationUrl: server.authorization_endpoint,
+          tokenUrl: server.token_endpoint,
+          refreshUrl: server.token_endpoint,
+          scopes: { 'mcp:use': expect.any(String) },
+        },
+      },
+    },
+  });
+  for (const endpoint of ['registration', 'authorization', 'token', 'revocation']) {
+    const { pathname } = new URL(server[`${endpoint}_endpoint`] ?? '');
+    expect(document.info.description).toContain(`\`${pathname}\``);
+  }
+});
+
 test.each(named)('%s says who may call it, what for and with what', (_, operation) => {
   const item = itemOf(operation);
-  expect(item.security).toEqual(operation.actor === 'client' ? [{ bearer: [] }] : []);
+  expect(item.security).toEqual(operation.actor === 'client' ? [{ bearer: [] }, { connect: ['mcp:use'] }] : []);
   expect([item.summary, item.description.startsWith(operation.description)]).toEqual([operation.title, true]);
   expect(item.tags).toHaveLength(1);
   expect(document.tags.map(({ name }) => name)).toContain(item.tags[0]);

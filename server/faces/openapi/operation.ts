@@ -10,9 +10,10 @@ import {
   requestSchema,
   resultSchema,
 } from './schemas.ts';
+import { clientSecurity } from './security.ts';
 import { tagOf } from './tags.ts';
 
-const security = { anyone: [], client: [{ bearer: [] }], reviewer: [], guest: [] };
+const security = { anyone: [], client: clientSecurity, reviewer: [], guest: [] };
 
 /** What the contract does not say of a parameter because it is the same everywhere. */
 const described: Record<string, string> = {
