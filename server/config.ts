@@ -8,6 +8,12 @@ const origin = z
   .transform((url) => url.replace(/\/+$/, ''))
   .optional();
 
+/** Over http anybody on the way could put keys of their own in place of the issuer's. */
+const issuer = origin.refine(
+  (url) => url === undefined || /^(https:|http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$|\/))/i.test(url),
+  'must start with https://; http:// is for localhost alone',
+);
+
 /** Comma-separated. */
 const list = z
   .string()
@@ -33,7 +39,7 @@ const Environment = z.object({
   TRY_TOKENS_PER_DAY: whole(20),
   SIGNUP: z.enum(['open', 'closed']).default('open'),
   GITHUB_OWNERS: list,
-  GITHUB_OIDC_ISSUER: origin,
+  GITHUB_OIDC_ISSUER: issuer,
   MCP_ORIGINS: list,
   TRUST_PROXY: z.string().default('false'),
   BROWSER_PATH: text,
