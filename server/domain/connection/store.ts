@@ -32,9 +32,16 @@ export async function upsertDocument(
   });
 }
 
-/** Notes that a client got a token; one that is not known is let be. */
+/** One client may have very many connections, which are not to wait for each other at its row. */
+const TOUCH_EVERY_MS = 3_600_000;
+
+/** Notes, to the hour, that a client got a token; one that is not known is let be. */
 export async function touchClient(tx: Tx, id: string, at: Date): Promise<void> {
-  await tx.oauthClient.updateMany({ where: { id }, data: { lastUsedAt: at } });
+  const before = new Date(at.getTime() - TOUCH_EVERY_MS);
+  await tx.oauthClient.updateMany({
+    where: { id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: before } }] },
+    data: { lastUsedAt: at },
+  });
 }
 
 export type NewCode = Omit<CodeRow, 'hash' | 'joinedWith' | 'connectionId' | 'usedAt'> & {
@@ -59,17 +66,23 @@ export async function lockCode(tx: Tx, hash: Uint8Array): Promise<CodeRow | null
   return findCode(tx, hash);
 }
 
+/** Pressed again before it was used: it begins anew, for whichever workspace was chosen now. Lock it before. */
+export async function chooseAnew(
+  tx: Tx,
+  { hash, workspaceId, joinedWith, expiresAt }: Pick<NewCode, 'hash' | 'workspaceId' | 'joinedWith' | 'expiresAt'>,
+): Promise<void> {
+  await tx.oauthCode.update({
+    where: { hash: bytes(hash) },
+    data: { workspaceId, joinedWith: joinedWith && bytes(joinedWith), expiresAt },
+  });
+}
+
 export async function useCode(
   tx: Tx,
   hash: Uint8Array,
   use: { usedAt: Date; workspaceId: string; connectionId: string },
 ): Promise<void> {
   await tx.oauthCode.update({ where: { hash: bytes(hash) }, data: use });
-}
-
-/** Takes the codes that this try token let join and that nobody has exchanged yet. */
-export async function deleteCodesJoinedWith(tx: Tx, tokenHash: Uint8Array): Promise<void> {
-  await tx.oauthCode.deleteMany({ where: { joinedWith: bytes(tokenHash), usedAt: null } });
 }
 
 export async function insertConnection(
@@ -136,18 +149,22 @@ export async function insertAccessToken(
   await tx.accessToken.create({ data: { ...row, hash: bytes(row.hash), kind: 'access' } });
 }
 
-/** @returns the connection's ids, when this was an access token that was not revoked before */
-export async function revokeAccessToken(
+/** Whose access token this is. */
+export async function findAccessToken(
   tx: Tx,
   hash: Uint8Array,
-  at: Date,
 ): Promise<{ workspaceId: string; connectionId: string | null } | null> {
-  const [found] = await tx.accessToken.updateManyAndReturn({
-    where: { hash: bytes(hash), kind: 'access', revokedAt: null },
-    data: { revokedAt: at },
+  return tx.accessToken.findFirst({
+    where: { hash: bytes(hash), kind: 'access' },
     select: { workspaceId: true, connectionId: true },
   });
-  return found ?? null;
+}
+
+export async function revokeAccessToken(tx: Tx, hash: Uint8Array, at: Date): Promise<void> {
+  await tx.accessToken.updateMany({
+    where: { hash: bytes(hash), kind: 'access', revokedAt: null },
+    data: { revokedAt: at },
+  });
 }
 
 export async function insertRefreshToken(

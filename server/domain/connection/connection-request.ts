@@ -1,0 +1,77 @@
+import type { Ports } from '../ports.ts';
+import { findClient, type KnownClient } from './find-client.ts';
+import { oauthRefusal } from './refusal.ts';
+import { isChallenge, matchesRedirect, readResource } from './rules.ts';
+
+/** What a client asks a person for, once all of it is checked. */
+export interface ConnectionRequest {
+  clientId: string;
+  /** What it calls itself. */
+  clientName: string;
+  /** The host that its metadata document lies on; null: nobody vouches for the name. */
+  vouchedBy: string | null;
+  redirectUri: string;
+  /** PKCE, S256 */
+  challenge: string;
+  resource: string | null;
+  /** Goes back to the client as it came. */
+  state: string | null;
+}
+
+export interface ReturnAddress {
+  client: KnownClient;
+  redirectUri: string;
+}
+
+/**
+ * Who asks and where the answer goes. Before both are known to belong together, nothing may be sent anywhere.
+ * @throws DomainError of OAuth's `invalid_client`, `temporarily_unavailable`, `invalid_redirect_uri`; `rate_limited`
+ */
+export async function findReturn(
+  ports: Ports,
+  asked: { clientId: string | null; redirectUri: string | null },
+  address: string,
+): Promise<ReturnAddress> {
+  if (asked.clientId === null) throw oauthRefusal('invalid_client', 'The link has no client_id.');
+  const client = await findClient(ports, asked.clientId, address);
+  const { redirectUri } = asked;
+  if (redirectUri === null || !matchesRedirect(client.redirectUris, redirectUri)) {
+    throw oauthRefusal('invalid_redirect_uri', 'The redirect_uri is not one that the client registered.');
+  }
+  return { client, redirectUri };
+}
+
+interface Asked {
+  responseType: string | null;
+  responseMode: string | null;
+  challenge: string | null;
+  challengeMethod: string | null;
+  /** It may be named more than once (RFC 8707). */
+  resources: readonly string[];
+  state: string | null;
+}
+
+/** @throws DomainError of OAuth's `invalid_request`, `unsupported_response_type`, `invalid_target` */
+export function readConnectionRequest(ports: Ports, to: ReturnAddress, asked: Asked): ConnectionRequest {
+  const { responseType, responseMode, challenge, challengeMethod, resources, state } = asked;
+  if (responseType === null) throw oauthRefusal('invalid_request', 'response_type is missing: it is "code".');
+  if (responseType !== 'code') throw oauthRefusal('unsupported_response_type', 'response_type must be "code".');
+  if (responseMode !== null && responseMode !== 'query') {
+    throw oauthRefusal('invalid_request', 'response_mode can only be "query".');
+  }
+  if (challenge === null) throw oauthRefusal('invalid_request', 'code_challenge is missing: PKCE is required.');
+  if (challengeMethod !== 'S256') throw oauthRefusal('invalid_request', 'code_challenge_method must be "S256".');
+  if (!isChallenge(challenge)) {
+    throw oauthRefusal('invalid_request', 'code_challenge must be the base64url of a SHA-256: 43 characters.');
+  }
+  const [resource = null] = resources.map((each) => readResource(ports.settings, each));
+  return {
+    clientId: to.client.id,
+    clientName: to.client.name,
+    vouchedBy: to.client.host,
+    redirectUri: to.redirectUri,
+    challenge,
+    resource,
+    state,
+  };
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { randomBase62 } from '../ids.ts';
+import type { Ports } from '../ports.ts';
+import type { ConnectionRequest } from './connection-request.ts';
+
+const TICKET_MS = 3_600_000;
+const PLACE = 'connect.ticket';
+/** Longer than any that this service gives out: an address has at most 16 KB. */
+const MOST_CHARACTERS = 65_536;
+
+const Contents = z.object({
+  nonce: z.string(),
+  expiresAt: z.number(),
+  request: z.object({
+    clientId: z.string(),
+    clientName: z.string(),
+    vouchedBy: z.string().nullable(),
+    redirectUri: z.string(),
+    challenge: z.string(),
+    resource: z.string().nullable(),
+    state: z.string().nullable(),
+  }),
+});
+
+export interface Ticket {
+  request: ConnectionRequest;
+  /** The one code that can come of it, however often it is pressed. */
+  code: string;
+}
+
+/** A checked request, to be carried by a page: nobody can read or make one, and it is good for an hour. */
+export function sealTicket(ports: Ports, request: ConnectionRequest): string {
+  const expiresAt = ports.clock().getTime() + TICKET_MS;
+  const contents: z.infer<typeof Contents> = { nonce: randomBase62(43), expiresAt, request };
+  return ports.secrets.seal(JSON.stringify(contents), PLACE).toString('base64url');
+}
+
+/** null when it is not ours or has expired. */
+export function openTicket(ports: Ports, text: string): Ticket | null {
+  if (text.length > MOST_CHARACTERS) return null;
+  let contents: z.infer<typeof Contents>;
+  try {
+    contents = Contents.parse(JSON.parse(ports.secrets.open(Buffer.from(text, 'base64url'), PLACE).toString()));
+  } catch {
+    return null;
+  }
+  if (contents.expiresAt <= ports.clock().getTime()) return null;
+  const code = `slo_${createHash('sha256').update(`sightline.code:${contents.nonce}`).digest('base64url')}`;
+  return { request: contents.request, code };
+}

@@ -1,0 +1,184 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { admit } from '../../domain/admit.ts';
+import { approveConnection, type Choice } from '../../domain/connection/approve-connection.ts';
+import { findReturn, type ReturnAddress, readConnectionRequest } from '../../domain/connection/connection-request.ts';
+import { oauthCodeOf, oauthRefusal } from '../../domain/connection/refusal.ts';
+import { openTicket, sealTicket, type Ticket } from '../../domain/connection/ticket.ts';
+import { describeFault } from '../../domain/describe-fault.ts';
+import { DomainError } from '../../domain/failure.ts';
+import type { Ports } from '../../domain/ports.ts';
+import { toFailure } from '../failure.ts';
+import * as messages from './connect-messages.ts';
+import { type ConnectPage, connectScreen, createShell, type Screen } from './connect-page.ts';
+
+/** Hosted clients and offices share addresses. */
+const REQUESTS = { max: 120, seconds: 60 };
+
+const FORM = 'application/x-www-form-urlencoded';
+/** The ticket is the most of it, which holds what an address can hold. */
+const MOST_FORM = 131_072;
+
+/** No `form-action`: it would hold for the redirect that follows the press too. No script runs here. */
+const headers = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'x-frame-options': 'DENY',
+  'cache-control': 'no-store',
+  // Without any referrer a browser hides the origin of the form as well, by which its press is known.
+  'referrer-policy': 'same-origin',
+};
+
+/** The one value of a parameter; null when it is not there or empty, which is the same (RFC 6749 3.1). */
+function one(from: URLSearchParams, name: string): string | null {
+  const values = from.getAll(name);
+  if (values.length > 1) throw oauthRefusal('invalid_request', `${name} may be sent once only.`);
+  return values[0] || null;
+}
+
+const questionOf = (request: FastifyRequest): URLSearchParams => {
+  const at = request.url.indexOf('?');
+  return new URLSearchParams(at < 0 ? '' : request.url.slice(at + 1));
+};
+
+/** Whether the form was sent by a page of ours: browsers say so, and no page can make them say it. */
+function isOwnPress(request: FastifyRequest, baseUrl: string): boolean {
+  const site = request.headers['sec-fetch-site'];
+  return site === undefined ? request.headers.origin === new URL(baseUrl).origin : site === 'same-origin';
+}
+
+/** Back to the client, with the answer beside what its address asks already. */
+function sendBack(reply: FastifyReply, redirectUri: string, answer: Record<string, string | null>): FastifyReply {
+  const given = new URLSearchParams();
+  for (const [name, value] of Object.entries(answer)) if (value !== null) given.set(name, value);
+  const joint = redirectUri.includes('?') ? '&' : '?';
+  return reply.code(303).header('location', `${redirectUri}${joint}${given}`).send();
+}
+
+const waitOf = (error: DomainError): number => Number(error.details.retry_after ?? 60);
+
+/** What was wrong with a press that the same screen can say; null for what it cannot. */
+function problemOf(error: unknown, { kind }: Choice): Screen['problem'] {
+  if (!(error instanceof DomainError)) return null;
+  if (error.code === 'unauthenticated') return { at: 'token', status: 400, text: error.message };
+  if (error.code === 'forbidden') return { at: 'workspace', status: 403, text: error.message };
+  if (error.code !== 'rate_limited') return null;
+  const wait = messages.wait(waitOf(error));
+  return kind === 'join'
+    ? { at: 'token', status: 429, text: `Too many tokens were tried from your network. Try again in ${wait}.` }
+    : {
+        at: 'workspace',
+        status: 429,
+        text: `Too many new workspaces were made from your network. Connect again in ${wait}, or use a workspace you already have.`,
+      };
+}
+
+/**
+ * `GET /oauth/authorize` checks what a client asks and shows it; looking makes nothing. `POST` takes what was pressed
+ * on that page. Whoever cannot be trusted with an answer gets none: those errors are pages.
+ */
+export async function addAuthorize(server: FastifyInstance, ports: Ports, builtPages: string): Promise<void> {
+  const { baseUrl, signup } = ports.settings;
+  const shell = createShell(await readFile(join(builtPages, 'connect.html'), 'utf8'));
+  const sendPage = (reply: FastifyReply, page: ConnectPage) =>
+    reply.code(page.status).headers(headers).send(shell(page));
+  const screenOf = (ticket: string, { clientName, vouchedBy, redirectUri }: Ticket['request']): Screen => ({
+    ticket,
+    redirectUri,
+    name: clientName,
+    vouchedBy,
+    signup,
+    problem: null,
+  });
+
+  function pageOfError(error: unknown, request: FastifyRequest): ConnectPage {
+    const code = oauthCodeOf(error);
+    const { status, body, unexpected, advice } = toFailure(error, request.id);
+    if (unexpected) request.log.error({ err: describeFault(error) }, advice ?? 'unexpected');
+    if (code === 'invalid_client') return messages.unknownClient(body.message);
+    if (code === 'invalid_redirect_uri') return messages.wrongReturn(questionOf(request).get('redirect_uri'));
+    if (code === 'temporarily_unavailable' || status === 503) return messages.full(body.message);
+    return messages.broken(status, body.message);
+  }
+
+  await server.register(async (scope) => {
+    scope.setErrorHandler((error, request, reply) => {
+      if (error instanceof DomainError && error.code === 'rate_limited') {
+        return sendPage(reply.header('retry-after', waitOf(error)), messages.tooMany(waitOf(error)));
+      }
+      return sendPage(reply, pageOfError(error, request));
+    });
+    // The only thing of ours that takes forms, beside what clients send.
+    scope.removeContentTypeParser(FORM);
+    scope.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: MOST_FORM }, (_request, text: string, done) =>
+      done(null, new URLSearchParams(text)),
+    );
+    const count = (request: FastifyRequest) => admit(ports, `authorize:${request.ip}`, REQUESTS);
+
+    scope.get('/oauth/authorize', async (request, reply) => {
+      await count(request);
+      const query = questionOf(request);
+      const to: ReturnAddress = await findReturn(
+        ports,
+        { clientId: one(query, 'client_id'), redirectUri: one(query, 'redirect_uri') },
+        request.ip,
+      );
+      try {
+        const asked = readConnectionRequest(ports, to, {
+          responseType: one(query, 'response_type'),
+          responseMode: one(query, 'response_mode'),
+          challenge: one(query, 'code_challenge'),
+          challengeMethod: one(query, 'code_challenge_method'),
+          resources: query.getAll('resource'),
+          state: one(query, 'state'),
+        });
+        return sendPage(reply, connectScreen(screenOf(sealTicket(ports, asked), asked)));
+      } catch (error) {
+        const code = oauthCodeOf(error);
+        if (code === null || !(error instanceof DomainError)) throw error;
+        const states = query.getAll('state');
+        return sendBack(reply, to.redirectUri, {
+          error: code,
+          error_description: error.message.replace(/[^\x20-\x7e]|["\\]/g, "'"),
+          state: states.length === 1 ? states[0] || null : null,
+          iss: baseUrl,
+        });
+      }
+    });
+
+    scope.post('/oauth/authorize', async (request, reply) => {
+      if (!isOwnPress(request, baseUrl)) return sendPage(reply, messages.forged());
+      await count(request);
+      const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+      const text = form.get('ticket') ?? '';
+      const ticket = openTicket(ports, text);
+      if (ticket === null) return sendPage(reply, messages.expired());
+      const { redirectUri, state } = ticket.request;
+      const pressed = form.get('choice');
+      if (pressed === 'cancel') {
+        return sendBack(reply, redirectUri, {
+          error: 'access_denied',
+          error_description: 'The person pressed Cancel.',
+          state,
+          iss: baseUrl,
+        });
+      }
+      if (pressed !== 'new' && pressed !== 'join') {
+        throw new DomainError('malformed_request', 'The form does not say what was pressed.');
+      }
+      const choice: Choice = pressed === 'new' ? { kind: 'new' } : { kind: 'join', token: form.get('token') ?? '' };
+      try {
+        const code = await approveConnection(ports, ticket, choice, request.ip);
+        if (code === null) return sendPage(reply, messages.alreadyConnected(redirectUri));
+        return sendBack(reply, redirectUri, { code, state, iss: baseUrl });
+      } catch (error) {
+        const problem = problemOf(error, choice);
+        if (problem === null) throw error;
+        if (error instanceof DomainError && problem.status === 429) reply.header('retry-after', waitOf(error));
+        return sendPage(reply, connectScreen({ ...screenOf(text, ticket.request), problem }));
+      }
+    });
+  });
+}
