@@ -41,8 +41,13 @@ interface Details {
   'job.signed_in': { repository: string };
   'webhook.resumed': { sent_decision: number | null; lapsed: number };
   'webhook.redelivered': { decision: number };
+  'connection.made': { connection: string; joined: boolean };
+  'connection.ended': { connection: string; why: EndOfConnection };
 }
 type Action = keyof Details;
+
+/** Asked for by a holder of the workspace; given up by the client; or a sign that a secret is in other hands. */
+export type EndOfConnection = 'asked' | 'revoked' | 'refresh_token_reused' | 'code_reused' | 'token_rotated';
 
 /** What the holder of a review link did, in the transaction that does it. */
 export async function recordByLink<Name extends Action>(
@@ -86,4 +91,17 @@ export async function recordToken(
 export async function recordJob(tx: Tx, workspaceId: string, repository: string): Promise<void> {
   const row = { workspaceId, reviewId: null, actor: 'anyone', credential: null };
   return insertEvent(tx, { ...row, action: 'job.signed_in' satisfies Action, details: { repository } });
+}
+
+/** What happened to a connection. `credential`: the hash of the token that did it; null when none was needed. */
+export async function recordConnection<Name extends 'connection.made' | 'connection.ended'>(
+  tx: Tx,
+  workspaceId: string,
+  credential: Uint8Array | null,
+  action: Name,
+  details: Details[Name],
+): Promise<void> {
+  const who =
+    credential === null ? { actor: 'anyone', credential: null } : { actor: 'client', credential: prefixOf(credential) };
+  return insertEvent(tx, { workspaceId, reviewId: null, ...who, action, details });
 }

@@ -1,5 +1,17 @@
-import { DomainError } from '../failure.ts';
+import { notFound } from '../failure.ts';
+import type { ClientActor, Ports } from '../ports.ts';
+import { closeConnection } from './close-connection.ts';
 
-export async function endConnection(): Promise<never> {
-  throw new DomainError('unavailable', 'Not built yet.');
+/** A connection that has ended already is answered the same: whoever asks again has not heard the answer. */
+export async function endConnection(
+  ports: Ports,
+  actor: ClientActor,
+  input: { connection_id: string },
+): Promise<{ id: string; ended: true }> {
+  const { connection_id: id } = input;
+  const connection = { workspaceId: actor.workspaceId, id };
+  const credential = Buffer.from(actor.credential, 'base64url');
+  const known = await ports.transaction((tx) => closeConnection(ports, tx, connection, credential, 'asked'));
+  if (!known) throw notFound('connection');
+  return { id, ended: true };
 }

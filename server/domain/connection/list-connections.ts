@@ -1,5 +1,22 @@
-import { DomainError } from '../failure.ts';
+import type { Connection } from '../../contract/connection.ts';
+import type { ClientActor, Ports } from '../ports.ts';
+import { REFRESH_MS } from './rules.ts';
+import { listLivingConnections } from './store.ts';
 
-export async function listConnections(): Promise<never> {
-  throw new DomainError('unavailable', 'Not built yet.');
+const MOST = 500;
+
+/** One that got no token for so long that its last refresh token is dead is not signed in any more. */
+export async function listConnections(ports: Ports, actor: ClientActor): Promise<{ connections: Connection[] }> {
+  const usedAfter = new Date(ports.clock().getTime() - REFRESH_MS);
+  const rows = await listLivingConnections(ports.db, actor.workspaceId, usedAfter, MOST);
+  return {
+    connections: rows.map((row) => ({
+      id: row.id,
+      client_name: row.clientName,
+      client_host: row.clientHost,
+      joined: row.joinedWith !== null,
+      created_at: row.createdAt.toISOString(),
+      last_used_at: row.lastUsedAt.toISOString(),
+    })),
+  };
 }

@@ -19,7 +19,9 @@ export async function authenticate(ports: Ports, bearer: string | null): Promise
   if (stored === null || stored.revokedAt !== null || stored.expiresAt <= ports.clock()) {
     throw new DomainError(
       'unauthenticated',
-      'This token is unknown or has expired. Get a new one with POST /api/try-token.',
+      bearer.startsWith('sla_')
+        ? 'This access token is unknown, revoked or older than an hour. Refresh it, or connect again.'
+        : 'This token is unknown or has expired. Get a new one with POST /api/try-token.',
       {
         invalid_token: true,
       },

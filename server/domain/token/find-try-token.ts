@@ -1,16 +1,20 @@
 import type { Ports } from '../ports.ts';
 import { GRACE_MS, isBearerForm } from './rules.ts';
-import { findToken } from './store.ts';
+import { findToken, type StoredToken } from './store.ts';
 
 /**
- * Whose workspace a try token opens to a client that wants to join it. One that is in its last minutes opens none: it
+ * Whether this try token opens its workspace to a client that wants to join it. One in its last minutes does not: it
  * has been replaced, and what joined by it was ended then.
  */
+export function canBeJoinedWith(stored: StoredToken | null, now: Date): stored is StoredToken {
+  if (stored === null || stored.kind !== 'try' || stored.revokedAt !== null) return false;
+  return stored.expiresAt.getTime() > now.getTime() + GRACE_MS;
+}
+
+/** The workspace that a pasted try token lets a client join; null when it lets nobody join. */
 export async function findTryToken(ports: Ports, token: string): Promise<{ workspaceId: string; hash: Buffer } | null> {
   if (!token.startsWith('slt_') || !isBearerForm(token)) return null;
   const hash = ports.secrets.hash(token);
   const stored = await findToken(ports.db, hash);
-  const until = ports.clock().getTime() + GRACE_MS;
-  if (stored === null || stored.kind !== 'try' || stored.revokedAt !== null) return null;
-  return stored.expiresAt.getTime() > until ? { workspaceId: stored.workspaceId, hash } : null;
+  return canBeJoinedWith(stored, ports.clock()) ? { workspaceId: stored.workspaceId, hash } : null;
 }

@@ -1,14 +1,29 @@
 import type { TryToken } from '../../contract/workspace.ts';
+import { closeConnection } from '../connection/close-connection.ts';
+import { listConnectionsJoinedWith } from '../connection/store.ts';
+import { wrongState } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
 import { issueTryToken } from './issue-try-token.ts';
 import { GRACE_MS } from './rules.ts';
-import { endToken } from './store.ts';
+import { endToken, holdWorkspace } from './store.ts';
 
+/**
+ * A new try token in place of the one that asks, which is taken to be in other hands: whatever joined the workspace by
+ * it has to join anew.
+ */
 export async function rotateToken(ports: Ports, actor: ClientActor): Promise<TryToken> {
+  if (actor.bearer !== 'try') {
+    // Otherwise a token of an hour would make one of months.
+    throw wrongState('A connected client cannot rotate the token. Send the try token that is to be replaced.');
+  }
   return ports.transaction(async (tx) => {
-    const fresh = await issueTryToken(ports, tx, actor.workspaceId, actor);
+    await holdWorkspace(tx, actor.workspaceId);
     const hash = Buffer.from(actor.credential, 'base64url');
+    // First, since nothing can join by it from here on.
     await endToken(tx, hash, new Date(ports.clock().getTime() + GRACE_MS));
-    return fresh;
+    for (const { id } of await listConnectionsJoinedWith(tx, actor.workspaceId, hash)) {
+      await closeConnection(ports, tx, { workspaceId: actor.workspaceId, id }, hash, 'token_rotated');
+    }
+    return issueTryToken(ports, tx, actor.workspaceId, actor);
   });
 }

@@ -1,0 +1,28 @@
+import { type EndOfConnection, recordConnection } from '../audit/record.ts';
+import type { Ports, Tx } from '../ports.ts';
+import { holdWorkspace } from '../token/store.ts';
+import { endConnectionRows, lockConnection } from './store.ts';
+
+/**
+ * Ends a connection with all its tokens, at once. One that is ended stays as it is. `credential`: the hash of the token
+ * that brought it about; null when none did.
+ * @returns whether there is such a connection
+ */
+export async function closeConnection(
+  ports: Ports,
+  tx: Tx,
+  connection: { workspaceId: string; id: string },
+  credential: Uint8Array | null,
+  why: EndOfConnection,
+): Promise<boolean> {
+  const { workspaceId, id } = connection;
+  // Workspace, connection, tokens: everybody takes them in this order.
+  if (!(await holdWorkspace(tx, workspaceId))) return false;
+  const held = await lockConnection(tx, workspaceId, id);
+  if (held === null) return false;
+  if (held.endedAt === null) {
+    await endConnectionRows(tx, workspaceId, id, ports.clock());
+    await recordConnection(tx, workspaceId, credential, 'connection.ended', { connection: id, why });
+  }
+  return true;
+}

@@ -1,0 +1,112 @@
+import { recordConnection } from '../audit/record.ts';
+import { newId } from '../ids.ts';
+import type { Ports, Tx } from '../ports.ts';
+import { canBeJoinedWith } from '../token/find-try-token.ts';
+import { holdToken, holdWorkspace, insertWorkspace } from '../token/store.ts';
+import { closeConnection } from './close-connection.ts';
+import { issuePair, type PairAnswer } from './issue-pair.ts';
+import { oauthRefusal } from './refusal.ts';
+import { requireClientId } from './require-client-id.ts';
+import { hostOf, readResource, verifyChallenge } from './rules.ts';
+import { type CodeRow, findCode, insertConnection, lockCode, touchClient, useCode } from './store.ts';
+
+export interface CodeGrant {
+  clientId: string | null;
+  code: string | null;
+  redirectUri: string | null;
+  verifier: string | null;
+  resource: string | null;
+}
+
+const refuse = () =>
+  oauthRefusal(
+    'invalid_grant',
+    'This code is unknown, used, older than two minutes or not this client’s. Connect again.',
+  );
+
+/** The code if it was given to whoever shows it. */
+async function requireCode(ports: Ports, grant: CodeGrant): Promise<CodeRow> {
+  const { code, verifier } = grant;
+  if (code === null) throw oauthRefusal('invalid_request', 'Send `code`.');
+  if (verifier === null) throw oauthRefusal('invalid_request', 'Send `code_verifier`: PKCE with S256 is needed.');
+  const clientId = await requireClientId(ports, grant.clientId);
+  readResource(ports.settings, grant.resource);
+  const row = await findCode(ports.db, ports.secrets.hash(code));
+  // By PKCE the redirect URI need not be sent again (OAuth 2.1); when it is, it is the same to the letter.
+  const fits =
+    row !== null &&
+    row.clientId === clientId &&
+    (grant.redirectUri === null || grant.redirectUri === row.redirectUri) &&
+    verifyChallenge(verifier, row.challenge);
+  if (!fits) throw refuse();
+  return row;
+}
+
+/** The workspace that is joined, or a new one; null when joining is not possible any more. */
+async function enterWorkspace(ports: Ports, tx: Tx, code: CodeRow): Promise<string | null> {
+  const now = ports.clock();
+  if (code.workspaceId === null) {
+    const id = newId(now);
+    await insertWorkspace(tx, { id, plan: 'free', createdAt: now });
+    return id;
+  }
+  const token = code.joinedWith === null ? null : await holdToken(tx, code.joinedWith);
+  return canBeJoinedWith(token, now) && token.workspaceId === code.workspaceId ? code.workspaceId : null;
+}
+
+/**
+ * Makes the connection that was agreed to on the connect screen, and its workspace if it is to have a new one.
+ * @returns the first pair; null when the code is of no use any more; the connection it was used for when it was
+ */
+async function redeem(
+  ports: Ports,
+  tx: Tx,
+  seen: CodeRow,
+): Promise<PairAnswer | { workspaceId: string; usedFor: string } | null> {
+  if (seen.workspaceId !== null && !(await holdWorkspace(tx, seen.workspaceId))) return null;
+  const code = await lockCode(tx, seen.hash);
+  if (code === null) return null;
+  if (code.usedAt !== null) {
+    const { workspaceId, connectionId } = code;
+    return workspaceId === null || connectionId === null ? null : { workspaceId, usedFor: connectionId };
+  }
+  const now = ports.clock();
+  if (code.expiresAt <= now) return null;
+  const workspaceId = await enterWorkspace(ports, tx, code);
+  if (workspaceId === null) return null;
+  const id = newId(now);
+  const { clientId, clientName, joinedWith } = code;
+  await insertConnection(tx, {
+    id,
+    workspaceId,
+    clientId,
+    clientName,
+    clientHost: hostOf(clientId.startsWith('https://') ? clientId : code.redirectUri),
+    joinedWith,
+    createdAt: now,
+    lastUsedAt: now,
+  });
+  await useCode(tx, code.hash, { usedAt: now, workspaceId, connectionId: id });
+  await touchClient(tx, clientId, now);
+  await recordConnection(tx, workspaceId, joinedWith, 'connection.made', {
+    connection: id,
+    joined: joinedWith !== null,
+  });
+  return issuePair(ports, tx, { id, workspaceId });
+}
+
+/**
+ * The first pair of tokens for a code. Whoever shows a code again, with all that proves it, has what only its client
+ * should have: the connection of its first use is ended.
+ * @throws DomainError of OAuth's `invalid_request`, `invalid_client`, `invalid_target` or `invalid_grant`
+ */
+export async function exchangeCode(ports: Ports, grant: CodeGrant): Promise<PairAnswer> {
+  const seen = await requireCode(ports, grant);
+  const outcome = await ports.transaction((tx) => redeem(ports, tx, seen));
+  if (outcome !== null && 'access_token' in outcome) return outcome;
+  if (outcome !== null) {
+    const connection = { workspaceId: outcome.workspaceId, id: outcome.usedFor };
+    await ports.transaction((tx) => closeConnection(ports, tx, connection, null, 'code_reused'));
+  }
+  throw refuse();
+}

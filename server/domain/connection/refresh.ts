@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import type { Ports, Tx } from '../ports.ts';
+import { isBearerForm } from '../token/rules.ts';
+import { holdWorkspace } from '../token/store.ts';
+import { closeConnection } from './close-connection.ts';
+import { issuePair, type PairAnswer } from './issue-pair.ts';
+import { oauthRefusal } from './refusal.ts';
+import { requireClientId } from './require-client-id.ts';
+import { ACCESS_SECONDS, REPEAT_MS, readResource, SCOPE } from './rules.ts';
+import {
+  findRefreshToken,
+  lockConnection,
+  lockRefreshToken,
+  noteRepeated,
+  type RefreshTokenRow,
+  replaceRefreshToken,
+  touchClient,
+  touchConnection,
+} from './store.ts';
+
+export interface RefreshGrant {
+  clientId: string | null;
+  refreshToken: string | null;
+  resource: string | null;
+}
+
+/** What is kept of a pair, sealed under the token it replaced. */
+const Pair = z.object({ access: z.string(), refresh: z.string() });
+
+const placeOf = (row: Pick<RefreshTokenRow, 'hash'>): string =>
+  `refresh_token.successor.${Buffer.from(row.hash).toString('hex')}`;
+
+/** A new pair, which is also kept for an answer that gets lost. */
+async function replace(ports: Ports, tx: Tx, row: RefreshTokenRow, token: string): Promise<PairAnswer> {
+  const now = ports.clock();
+  const connection = { id: row.connectionId, workspaceId: row.workspaceId };
+  const pair = await issuePair(ports, tx, connection);
+  const kept = JSON.stringify({ access: pair.access_token, refresh: pair.refresh_token } satisfies z.infer<
+    typeof Pair
+  >);
+  await replaceRefreshToken(tx, row.hash, now, ports.secrets.sealUnder(token, kept, placeOf(row)));
+  await touchConnection(tx, row.workspaceId, row.connectionId, now);
+  return pair;
+}
+
+/** The pair it was replaced by, once more; null when that has been told twice. */
+async function repeat(
+  ports: Ports,
+  tx: Tx,
+  row: RefreshTokenRow,
+  token: string,
+  ageMs: number,
+): Promise<PairAnswer | null> {
+  if (row.repeated || row.successor === null) return null;
+  const { access, refresh } = Pair.parse(JSON.parse(ports.secrets.openUnder(token, row.successor, placeOf(row))));
+  await noteRepeated(tx, row.hash);
+  return {
+    access_token: access,
+    token_type: 'Bearer',
+    expires_in: ACCESS_SECONDS - Math.max(0, Math.ceil(ageMs / 1000)),
+    scope: SCOPE,
+    refresh_token: refresh,
+  };
+}
+
+/** @returns null when it is refused; what it does to the connection is done then */
+async function use(ports: Ports, tx: Tx, seen: RefreshTokenRow, clientId: string, token: string) {
+  // Workspace, connection, tokens: everybody takes them in this order.
+  if (!(await holdWorkspace(tx, seen.workspaceId))) return null;
+  const connection = await lockConnection(tx, seen.workspaceId, seen.connectionId);
+  const row = await lockRefreshToken(tx, seen.hash);
+  if (connection === null || row === null || connection.endedAt !== null) return null;
+  const now = ports.clock();
+  if (connection.clientId !== clientId || row.expiresAt <= now) return null;
+  if (row.replacedAt === null) return replace(ports, tx, row, token);
+  const ageMs = now.getTime() - row.replacedAt.getTime();
+  if (ageMs <= REPEAT_MS) return repeat(ports, tx, row, token, ageMs);
+  // Two hold it, and nobody can tell which of them is the client.
+  await closeConnection(ports, tx, connection, row.hash, 'refresh_token_reused');
+  return null;
+}
+
+/**
+ * The next pair for a refresh token, which is replaced by it. Within a minute the same pair is answered once more, in
+ * case the answer was lost; several at once therefore end nothing. Later the connection is ended.
+ * @throws DomainError of OAuth's `invalid_request`, `invalid_client`, `invalid_target` or `invalid_grant`
+ */
+export async function refresh(ports: Ports, grant: RefreshGrant): Promise<PairAnswer> {
+  const { refreshToken: token } = grant;
+  if (token === null) throw oauthRefusal('invalid_request', 'Send `refresh_token`.');
+  const clientId = await requireClientId(ports, grant.clientId);
+  readResource(ports.settings, grant.resource);
+  const ours = token.startsWith('slr_') && isBearerForm(token);
+  const seen = ours ? await findRefreshToken(ports.db, ports.secrets.hash(token)) : null;
+  const pair = seen && (await ports.transaction((tx) => use(ports, tx, seen, clientId, token)));
+  if (pair === null) {
+    throw oauthRefusal('invalid_grant', 'This refresh token is unknown, used, expired or ended. Connect again.');
+  }
+  await touchClient(ports.db, clientId, ports.clock());
+  return pair;
+}

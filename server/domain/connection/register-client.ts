@@ -1,0 +1,59 @@
+import { admit } from '../admit.ts';
+import { randomBase62 } from '../ids.ts';
+import type { Ports } from '../ports.ts';
+import { oauthRefusal } from './refusal.ts';
+import { cleanName, readRedirectUris, SCOPE } from './rules.ts';
+import { insertClient } from './store.ts';
+
+/** Hosted clients register for all their users from a few addresses. */
+const LIMIT = { max: 300, seconds: 3600 };
+
+/** What a client is told it is registered as (RFC 7591 3.2.1): never with a secret. */
+export interface Registration {
+  client_id: string;
+  /** Seconds since 1970 */
+  client_id_issued_at: number;
+  client_name: string;
+  redirect_uris: string[];
+  grant_types: string[];
+  response_types: string[];
+  token_endpoint_auth_method: 'none';
+  scope: string;
+}
+
+const ours = ['authorization_code', 'refresh_token'];
+
+/** Of the grants a client asks for those that there are: several ask for ones that only other services have. */
+function readGrantTypes(asked: unknown): string[] {
+  if (!Array.isArray(asked)) return ours;
+  const known = ours.filter((grant) => asked.includes(grant));
+  return known.includes('authorization_code') ? known : ours;
+}
+
+/**
+ * Takes a client in, whoever it is: nothing comes of it until a person connects it. What it sends beyond its addresses
+ * and its name is ignored.
+ * @throws DomainError of OAuth's `invalid_client_metadata` or `invalid_redirect_uri`; `rate_limited`
+ */
+export async function registerClient(ports: Ports, metadata: unknown, address: string): Promise<Registration> {
+  await admit(ports, `oauth_register:${address}`, LIMIT, undefined, 'registrations from this address');
+  if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) {
+    throw oauthRefusal('invalid_client_metadata', 'Send the metadata of the client as a JSON object.');
+  }
+  const { redirect_uris, client_name, grant_types } = metadata as Record<string, unknown>;
+  const redirectUris = readRedirectUris(redirect_uris);
+  const name = cleanName(client_name);
+  const createdAt = ports.clock();
+  const id = `slc_${randomBase62(27)}`;
+  await insertClient(ports.db, { id, name, redirectUris, createdAt });
+  return {
+    client_id: id,
+    client_id_issued_at: Math.floor(createdAt.getTime() / 1000),
+    client_name: name,
+    redirect_uris: redirectUris,
+    grant_types: readGrantTypes(grant_types),
+    response_types: ['code'],
+    token_endpoint_auth_method: 'none',
+    scope: SCOPE,
+  };
+}

@@ -1,0 +1,19 @@
+import type { Ports } from '../ports.ts';
+import { isRegisteredId } from './find-client.ts';
+import { oauthRefusal } from './refusal.ts';
+import { findClientRow } from './store.ts';
+
+/**
+ * The id of the client that wants a token. One that registered here and is not known any more must hear it, since it
+ * registers anew then; that a document's token is its own is told by the token alone.
+ * @throws DomainError of OAuth's `invalid_request` or `invalid_client`
+ */
+export async function requireClientId(ports: Ports, clientId: string | null): Promise<string> {
+  if (clientId === null) throw oauthRefusal('invalid_request', 'Send `client_id`.');
+  if (clientId.startsWith('https://')) return clientId;
+  if (isRegisteredId(clientId) && (await findClientRow(ports.db, clientId)) !== null) return clientId;
+  throw oauthRefusal(
+    'invalid_client',
+    'This service does not know the client. Register it anew with POST /oauth/register.',
+  );
+}

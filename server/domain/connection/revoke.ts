@@ -1,0 +1,23 @@
+import type { Ports } from '../ports.ts';
+import { isBearerForm } from '../token/rules.ts';
+import { closeConnection } from './close-connection.ts';
+import { oauthRefusal } from './refusal.ts';
+import { findAccessToken, findConnection, findRefreshToken, revokeAccessToken } from './store.ts';
+
+/**
+ * A client gives a token up (RFC 7009): with a refresh token the whole connection, with an access token that alone.
+ * What is not known, or is another client's, is let be and answered the same.
+ * @throws DomainError of OAuth's `invalid_request`
+ */
+export async function revoke(ports: Ports, token: string | null, clientId: string | null): Promise<void> {
+  if (token === null) throw oauthRefusal('invalid_request', 'Send `token`.');
+  if (!isBearerForm(token)) return;
+  const hash = ports.secrets.hash(token);
+  const refreshes = token.startsWith('slr_');
+  const found = refreshes ? await findRefreshToken(ports.db, hash) : await findAccessToken(ports.db, hash);
+  if (found === null || found.connectionId === null) return;
+  const connection = await findConnection(ports.db, found.workspaceId, found.connectionId);
+  if (connection === null || (clientId !== null && clientId !== connection.clientId)) return;
+  if (refreshes) await ports.transaction((tx) => closeConnection(ports, tx, connection, hash, 'revoked'));
+  else await revokeAccessToken(ports.db, hash, ports.clock());
+}
