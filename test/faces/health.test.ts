@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -249,7 +250,11 @@ test('a worker that is killed is missed', { timeout: 90_000 }, async () => {
   try {
     const url = processes.webs[0]?.url ?? '';
     await expect.poll(async () => (await readyz(url)).body, patient).toMatchObject(wholeAndWell);
+    const ended = once(processes.worker.child, 'exit');
     processes.worker.child.kill('SIGKILL');
+    await ended;
+    // As if the 15 s had passed: whatever still said that it lives would say so again.
+    await sql(processes, `UPDATE worker_heartbeat SET beat_at = beat_at - interval '15 s'`);
     await expect.poll(async () => (await readyz(url)).body.worker, patient).toBe(false);
     expect((await readyz(url)).status).toBe(200);
   } finally {

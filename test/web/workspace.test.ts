@@ -16,6 +16,7 @@ import {
   enter,
   enterButton,
   focused,
+  nextLook,
   openDetail,
   row,
   rows,
@@ -149,12 +150,13 @@ test('more than twenty come page by page; search and reference narrow them', asy
 test('credits: what is left, what things cost, and none', async () => {
   const client = await service.newClient();
   await review(client);
-  const { page } = await enter(browser, service.url, client.token);
+  const { page } = await enter(browser, service.url, client.token, { clock: true });
   await page.getByText(workspace.credits.left(199, 200)).waitFor();
   const { credits } = await client.call('get_billing', {});
   expect(await page.locator('.credits time').getAttribute('datetime')).toBe(credits.refills_at);
   await page.getByText(workspace.credits.costs(1, 2, 2, 1)).waitFor();
   await sql(service, 'UPDATE credit_month SET spent = 200 WHERE workspace_id = $1', [client.workspaceId]);
+  await nextLook(page);
   await page.getByText(workspace.credits.none).waitFor({ timeout: 30_000 });
   await page.context().close();
 });
@@ -297,10 +299,11 @@ test('a replaced token is shown once, is used from then on, and the old one ends
 test('a token that expires while the page is open: it says so and asks for the new one', async () => {
   const client = await service.newClient();
   await review(client);
-  const { page } = await enter(browser, service.url, client.token);
+  const { page } = await enter(browser, service.url, client.token, { clock: true });
   await sql(service, `UPDATE access_token SET expires_at = now() - interval '1 minute' WHERE workspace_id = $1`, [
     client.workspaceId,
   ]);
+  await nextLook(page);
   await page.getByText(workspace.enter.ended).waitFor({ timeout: 30_000 });
   await soon(() => focused(page)).toBe(workspace.enter.title);
   await page.context().close();
@@ -308,11 +311,13 @@ test('a token that expires while the page is open: it says so and asks for the n
 
 test('new reviews and decisions appear by themselves; offline it says so and catches up', async () => {
   const client = await service.newClient();
-  const { page } = await enter(browser, service.url, client.token);
+  const { page } = await enter(browser, service.url, client.token, { clock: true });
   await page.getByText(workspace.list.empty).waitFor();
   const made = await review(client, { title: 'Comes by itself' });
+  await nextLook(page);
   await row(page, 'Comes by itself').waitFor({ timeout: 30_000 });
   await page.context().setOffline(true);
+  await nextLook(page);
   await page.getByText(workspace.offline).waitFor({ timeout: 30_000 });
   await reviewerOf(made).call('place_mark', mark());
   await decide(made, 'changes_requested');

@@ -12,14 +12,18 @@ export const row = (page: Page, title: string): Locator =>
 export const detail = (page: Page): Locator => page.locator('.detail');
 export const dialogOf = (page: Page): Locator => page.getByRole('dialog');
 
-/** Opens the workspace of a token as its holder does. */
-export async function enter(browser: Browser, url: string, token: string, look: Look = {}) {
+/** Opens the workspace of a token as its holder does. With `clock` its time passes faster when {@link nextLook} says so. */
+export async function enter(browser: Browser, url: string, token: string, look: Look & { clock?: boolean } = {}) {
   const opened = await visit(browser, `${url}/workspace`, look);
+  if (look.clock === true) await opened.page.clock.install();
   await tokenField(opened.page).fill(token);
   await enterButton(opened.page).click();
   await opened.page.getByRole('heading', { name: workspace.list.title, exact: true }).waitFor();
   return opened;
 }
+
+/** Lets pass, at once, what the page waits before it reads again by itself. */
+export const nextLook = (page: Page): Promise<void> => page.clock.fastForward(10_000);
 
 export async function openDetail(page: Page, title: string): Promise<void> {
   await row(page, title).click();
