@@ -6,7 +6,7 @@ import { DomainError } from '../domain/failure.ts';
 import { toFailure } from './failure.ts';
 
 /** What Fastify itself refuses, in our words. */
-function fromFastify(error: unknown): unknown {
+export function fromFastify(error: unknown): unknown {
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return new DomainError('unsupported_media_type', 'Send JSON, with `Content-Type: application/json`.');

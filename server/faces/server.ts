@@ -6,6 +6,7 @@ import { addDocs } from './docs.ts';
 import { addHealth } from './health.ts';
 import { addMcp } from './mcp/index.ts';
 import { addMounted, type Mounted } from './mounted.ts';
+import { addOAuth } from './oauth/index.ts';
 import { toOpenApi } from './openapi.ts';
 import { addEvents } from './page/events.ts';
 import { addPages } from './page/index.ts';
@@ -82,5 +83,6 @@ export async function createServer(ports: Ports, options: ServerOptions): Promis
   if (options.mounted !== null) await addMounted(server, options.mounted, { ...always, ...closed });
   await addPages(server, ports, options.builtPages);
   addEvents(server, ports);
+  await addOAuth(server, ports, options.builtPages);
   return server;
 }
