@@ -97,8 +97,11 @@ export async function addAuthorize(server: FastifyInstance, ports: Ports, builtP
     const code = oauthCodeOf(error);
     const { status, body, unexpected, advice } = toFailure(error, request.id);
     if (unexpected) request.log.error({ err: describeFault(error) }, advice ?? 'unexpected');
-    if (code === 'invalid_client') return messages.unknownClient(body.message);
-    if (code === 'invalid_redirect_uri') return messages.wrongReturn(questionOf(request).get('redirect_uri'));
+    const query = questionOf(request);
+    if (code === 'invalid_client') {
+      return messages.unknownClient(query.get('client_id')?.startsWith('https:') === true ? body.message : null);
+    }
+    if (code === 'invalid_redirect_uri') return messages.wrongReturn(query.get('redirect_uri'));
     if (code === 'temporarily_unavailable' || status === 503) return messages.full(body.message);
     return messages.broken(status, body.message);
   }

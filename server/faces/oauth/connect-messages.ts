@@ -36,7 +36,8 @@ export function wait(seconds: number): string {
   return `${Math.ceil(minutes / 60)} hours`;
 }
 
-export const unknownClient = (said: string): ConnectPage =>
+/** `said`: what is wrong with the client's metadata document, when it has one. */
+export const unknownClient = (said: string | null): ConnectPage =>
   message({
     status: 400,
     title: 'This client is not known here',

@@ -31,9 +31,9 @@ export function createShell(built: string): (page: ConnectPage) => string {
 }
 
 const sign = (path: string): Html =>
-  html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false">${path === 'tick' ? TICK : CROSS}</svg>`;
-const TICK = html`<path d="M3.5 8.5l3 3 6-7" />`;
-const CROSS = html`<path d="M4.5 4.5l7 7M11.5 4.5l-7 7" />`;
+  html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false"><path d="${path}" /></svg>`;
+const TICK = sign('M3.5 8.5l3 3 6-7');
+const CROSS = sign('M4.5 4.5l7 7M11.5 4.5l-7 7');
 
 const form = (ticket: string, choice: string, inside: Html): Html =>
   html`<form method="post" action="/oauth/authorize">
@@ -48,7 +48,7 @@ function who({ name, vouchedBy, redirectUri }: Screen): Html {
       ? html`It calls itself “<bdi class="connect-name">${name}</bdi>”. Nobody has checked that name.`
       : html`<bdi class="connect-host">${vouchedBy}</bdi> vouches for it, and calls it “<bdi class="connect-name">${name}</bdi>”.`;
   return html`<div class="connect-who">
-<p class="connect-label">It returns to</p>
+<p class="connect-label">The client returns to</p>
 <p class="connect-place">${sayPlace(returnPlaceOf(redirectUri))}</p>
 <p class="connect-address mono">${shownAddress(redirectUri)}</p>
 <p>${claim}</p>
@@ -57,13 +57,13 @@ function who({ name, vouchedBy, redirectUri }: Screen): Html {
 
 const powers = html`<h2>It will be able to</h2>
 <ul class="connect-powers" data-may="yes">
-<li>${sign('tick')}<span>send work to be reviewed</span></li>
-<li>${sign('tick')}<span>read the reviews of its workspace, and what reviewers say</span></li>
-<li>${sign('tick')}<span>spend the workspace’s credits</span></li>
+<li>${TICK}<span>send work to be reviewed</span></li>
+<li>${TICK}<span>read the reviews of its workspace, and what reviewers say</span></li>
+<li>${TICK}<span>spend the workspace’s credits</span></li>
 </ul>
 <h2>It can never</h2>
 <ul class="connect-powers" data-may="no">
-<li>${sign('cross')}<span>decide: only a person with the review link approves or asks for changes</span></li>
+<li>${CROSS}<span>decide: only a person with the review link approves or asks for changes</span></li>
 </ul>`;
 
 function joinForm({ ticket, problem, signup }: Screen): Html {
@@ -87,9 +87,8 @@ ${wrong === null ? null : html`<p class="error" id="token-problem">${wrong.text}
 function actions(screen: Screen): Html {
   const { ticket, signup, problem } = screen;
   const cancel = form(ticket, 'cancel', html`<button class="button button-large connect-wide">Cancel</button>`);
-  const trouble = problem?.at === 'workspace' ? html`<p class="error" role="alert">${problem.text}</p>` : null;
   if (signup === 'closed') {
-    return html`${trouble ?? html`<p>This service makes no new workspaces. Connect to one you already have, or ask whoever runs the service for a try token.</p>`}
+    return html`<p>This service makes no new workspaces. Connect to one you already have, or ask whoever runs the service for a try token.</p>
 <section class="connect-join" aria-label="Use a workspace you already have">${joinForm(screen)}</section>
 ${cancel}`;
   }
@@ -98,8 +97,7 @@ ${cancel}`;
     'new',
     html`<button class="button button-large button-accent connect-wide" aria-describedby="new-hint">Connect</button>`,
   );
-  return html`${trouble}
-<div class="connect-actions">${create}${cancel}</div>
+  return html`<div class="connect-actions">${create}${cancel}</div>
 <p class="quiet" id="new-hint">Makes a new, empty workspace. No account, no password.</p>
 <details class="connect-join"${problem === null ? null : html` open`}>
 <summary>Use a workspace you already have</summary>
@@ -109,10 +107,12 @@ ${joinForm(screen)}
 
 /** Who asks, where it returns to, what it may do, and one button. */
 export function connectScreen(screen: Screen): ConnectPage {
+  const { problem } = screen;
   return {
-    status: screen.problem?.status ?? 200,
-    title: screen.problem === null ? 'Connect' : 'Not connected yet',
-    content: html`<h1>Connect to Sightline?</h1>
+    status: problem?.status ?? 200,
+    title: problem === null ? 'Connect' : 'Not connected yet',
+    content: html`<h1>${problem === null ? 'Connect to Sightline?' : 'Not connected yet'}</h1>
+${problem?.at === 'workspace' ? html`<p class="error" role="alert">${problem.text}</p>` : null}
 ${who(screen)}
 ${powers}
 <p class="connect-care">Connect only if you have just asked for this yourself.</p>

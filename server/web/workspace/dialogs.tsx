@@ -182,4 +182,4 @@ export function RotateDialog({ replaced }: { replaced: (token: string) => void }
   );
 }
 
-export { NewToken };
+export { Confirm, NewToken };

@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import type { Keep } from '../account/keep.ts';
 import { SiteHead } from '../components/site-head.tsx';
 import { workspace } from '../strings/workspace.ts';
+import { ConnectedClients } from './connections.tsx';
 import { Credits } from './credits.tsx';
 import { CancelDialog, NewToken, RemoveDialog, RotateDialog } from './dialogs.tsx';
 import { Enter } from './enter.tsx';
@@ -18,7 +19,7 @@ const idOf = (hash: string): string | null => /^#([0-9A-HJKMNP-TV-Z]{26})$/.exec
 
 function Dialogs({ replaced }: { replaced: (token: string) => void }) {
   const dialog = useWorkspace().dialog.value;
-  if (dialog === null) return null;
+  if (dialog === null || dialog.kind === 'disconnect') return null;
   if (dialog.kind === 'rotate') return <RotateDialog replaced={replaced} />;
   return dialog.kind === 'cancel' ? <CancelDialog review={dialog.review} /> : <RemoveDialog review={dialog.review} />;
 }
@@ -64,6 +65,7 @@ function Inside({ keep, token, leave, fresh }: Props) {
               <ReviewList />
               <ReviewDetail />
             </div>
+            <ConnectedClients />
           </>
         )}
       </main>

@@ -1,11 +1,15 @@
 import { type Signal, signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import type { Connection } from '../../contract/connection.ts';
 import type { Review } from '../../contract/review.ts';
 import type { Keep } from '../account/keep.ts';
 import type { WorkspaceStore } from './store.ts';
 
-export type Dialog = { kind: 'rotate' } | { kind: 'cancel' | 'remove'; review: Review };
+export type Dialog =
+  | { kind: 'rotate' }
+  | { kind: 'cancel' | 'remove'; review: Review }
+  | { kind: 'disconnect'; connection: Connection };
 
 export interface Workspace {
   keep: Keep;

@@ -1,0 +1,154 @@
+import { type Signal, signal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import { type Client, ServiceError } from '../../contract/client.ts';
+import type { Connection } from '../../contract/connection.ts';
+import { CopyButton } from '../components/copy-button.tsx';
+import { When } from '../components/when.tsx';
+import { connections as words } from '../strings/connections.ts';
+import { Confirm } from './dialogs.tsx';
+import { sentenceOf } from './store.ts';
+import { focusSoon, useWorkspace } from './use-workspace.ts';
+
+/** Clients come and go rarely. */
+const pause = 30_000;
+
+interface Connections {
+  /** null until the first answer. */
+  list: Signal<readonly Connection[] | null>;
+  broken: Signal<boolean>;
+  refresh(): Promise<void>;
+}
+
+function createConnections(client: Client): Connections {
+  const list = signal<readonly Connection[] | null>(null);
+  const broken = signal(false);
+  return {
+    list,
+    broken,
+    async refresh() {
+      try {
+        list.value = (await client.call('list_connections', {})).connections;
+        broken.value = false;
+      } catch {
+        broken.value = true;
+      }
+    },
+  };
+}
+
+/** Says what ending means, then does it. A connection that has ended meanwhile is ended. */
+function EndDialog({ connection, refresh }: { connection: Connection; refresh: () => Promise<void> }) {
+  const { store, dialog, notice } = useWorkspace();
+  const { id, client_name: name } = connection;
+  return (
+    <Confirm
+      title={words.dialog.title(name)}
+      confirm={words.dialog.confirm}
+      keep={words.dialog.keep}
+      close={() => {
+        dialog.value = null;
+      }}
+      run={async () => {
+        try {
+          await store.client.call('end_connection', { connection_id: id });
+        } catch (cause) {
+          if (!(cause instanceof ServiceError) || cause.status !== 404) return sentenceOf(cause);
+        }
+        await refresh();
+        dialog.value = null;
+        notice.value = { text: words.dialog.done(name), error: false };
+        focusSoon('connections');
+        return null;
+      }}
+    >
+      <p>{words.dialog.lead}</p>
+      <p>{words.dialog.again}</p>
+    </Confirm>
+  );
+}
+
+function Row({ connection }: { connection: Connection }) {
+  const { dialog } = useWorkspace();
+  const { client_name: name, client_host: host, joined, created_at, last_used_at } = connection;
+  return (
+    <li class="connection-row">
+      <div>
+        <h3>
+          <bdi>{name}</bdi>
+        </h3>
+        <ul class="row-facts">
+          <li>
+            {words.host} <bdi>{host}</bdi>
+          </li>
+          <li>{joined ? words.joined : words.made}</li>
+          <li>
+            {words.since} <When at={created_at} day />
+          </li>
+          <li>
+            {words.used} <When at={last_used_at} />
+          </li>
+        </ul>
+      </div>
+      <button
+        type="button"
+        class="button"
+        aria-label={words.endOf(name)}
+        onClick={() => {
+          dialog.value = { kind: 'disconnect', connection };
+        }}
+      >
+        {words.end}
+      </button>
+    </li>
+  );
+}
+
+/** Which clients are signed in to the workspace, and how to end that. */
+export function ConnectedClients() {
+  const { store, dialog } = useWorkspace();
+  const { list, broken, refresh } = useMemo(() => createConnections(store.client), [store]);
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === 'visible') void refresh();
+    };
+    look();
+    const timer = setInterval(look, pause);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [refresh]);
+  const address = `${location.origin}/mcp/sightline`;
+  return (
+    <section class="connections" aria-labelledby="connections">
+      <h2 id="connections" tabIndex={-1}>
+        {words.title}
+      </h2>
+      <p class="quiet">{words.lead}</p>
+      {broken.value && <p class="warning">{words.broken}</p>}
+      {list.value === null && !broken.value && <p class="quiet">{words.loading}</p>}
+      {list.value?.length === 0 && (
+        <div class="nothing">
+          <p>
+            <strong>{words.none}</strong> {words.how}
+          </p>
+          <div class="connection-address">
+            <code class="mono" dir="ltr">
+              {address}
+            </code>
+            <CopyButton what={words.address} text={address} />
+          </div>
+        </div>
+      )}
+      {list.value !== null && list.value.length > 0 && (
+        <ul class="connection-rows">
+          {list.value.map((connection) => (
+            <Row key={connection.id} connection={connection} />
+          ))}
+        </ul>
+      )}
+      {dialog.value?.kind === 'disconnect' && <EndDialog connection={dialog.value.connection} refresh={refresh} />}
+    </section>
+  );
+}
