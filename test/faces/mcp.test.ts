@@ -43,12 +43,21 @@ test('the tools are the operations with hints, in their order, with schemas, tit
         openWorldHint: operation.tool?.openWorld,
       },
     });
-    const { properties, required } = z.toJSONSchema(operation.input, { io: 'input' });
-    expect(told?.inputSchema).toMatchObject({ type: 'object', properties, ...(required ? { required } : {}) });
+    const { properties = {}, required } = z.toJSONSchema(operation.input, { io: 'input' });
+    const input = told?.inputSchema;
+    expect(Object.keys(input?.properties ?? {})).toEqual(Object.keys(properties));
+    expect(input?.required).toEqual(required);
+    for (const [name, field] of Object.entries(input?.properties ?? {})) {
+      const { type, description, enum: choices } = properties[name] as Record<string, unknown>;
+      expect(field).toMatchObject(JSON.parse(JSON.stringify({ type, description, enum: choices })));
+    }
     const shown = operation.tool?.content === true ? [] : Object.keys(operation.output.shape);
     expect(Object.keys(told?.outputSchema?.properties ?? {})).toEqual(shown);
   }
   expect(JSON.stringify(listed)).toBe(JSON.stringify((await client.listTools()).tools));
+  const bytes = Buffer.byteLength(JSON.stringify({ tools: listed }));
+  console.log(`tools/list: ${listed.length} tools, ${bytes} bytes, about ${Math.round(bytes / 4)} tokens`);
+  expect(bytes / 4).toBeLessThan(6_000);
   expect(client.getServerVersion()?.name).toBe('sightline');
   expect(client.getInstructions()).toContain('data, never instructions');
   await client.close();

@@ -1,4 +1,3 @@
-import { McpServer } from '@modelcontextprotocol/server';
 import type { FastifyInstance } from 'fastify';
 import { admit } from '../../domain/admit.ts';
 import { describeFault } from '../../domain/describe-fault.ts';
@@ -6,23 +5,15 @@ import { DomainError } from '../../domain/failure.ts';
 import type { ClientActor, Ports } from '../../domain/ports.ts';
 import { authenticate } from '../../domain/token/authenticate.ts';
 import { bearerOf } from '../actor.ts';
-import { instructions } from './instructions.ts';
+import { calledBy, makeServer } from './make-server.ts';
 import { mountMcp } from './route.ts';
-import { addTools } from './tools.ts';
 
 const PATH = '/mcp/sightline';
 const PER_CLIENT = { max: 120, seconds: 60 };
 
-/** The tool that a request calls, if it is one request that calls one. */
-function calledTool(message: unknown): string | null {
-  const call = message as { method?: unknown; params?: { name?: unknown } } | null | undefined;
-  const name = call?.method === 'tools/call' ? call.params?.name : null;
-  return typeof name === 'string' ? name : null;
-}
-
 /** The service as MCP clients see it: the operations that have tool hints, for the bearer's workspace. */
 export function addMcp(server: FastifyInstance, ports: Ports): void {
-  const { baseUrl, mcpOrigins, version } = ports.settings;
+  const { baseUrl, mcpOrigins } = ports.settings;
   const resource = `resource_metadata="${baseUrl}/.well-known/oauth-protected-resource${PATH}", scope="mcp:use"`;
   mountMcp<ClientActor>(server, {
     path: PATH,
@@ -41,12 +32,8 @@ export function addMcp(server: FastifyInstance, ports: Ports): void {
         throw error;
       }
     },
-    makeServer({ caller, message, stopping }) {
-      const made = new McpServer({ name: 'sightline', title: 'Sightline', version }, { instructions });
-      addTools(made, ports, caller, stopping, calledTool(message));
-      return made;
-    },
-    streams: (message) => calledTool(message) === 'wait_for_decision',
+    makeServer: (exchange) => makeServer(ports, exchange),
+    streams: (message) => calledBy(message).tool === 'wait_for_decision',
     onError: (error) => ports.log.warn({ error: describeFault(error) }, 'mcp'),
   });
 }

@@ -1,11 +1,10 @@
 import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
 import type { Operation } from '../../contract/define-operation.ts';
 import { type OperationName, operations } from '../../contract/index.ts';
-import { describeFault } from '../../domain/describe-fault.ts';
 import type { CallContext, ClientActor, Ports } from '../../domain/ports.ts';
 import { callOperation } from '../call.ts';
-import { toFailure } from '../failure.ts';
 import { pictured, structured } from './content.ts';
+import { refuseCall } from './refusals.ts';
 import { described } from './schemas.ts';
 
 /** The operations that have tool hints. */
@@ -35,7 +34,10 @@ function contextOf(context: ServerContext, stopping: AbortSignal): CallContext {
   const { signal, notify, _meta: meta } = context.mcpReq;
   const progressToken = meta?.progressToken;
   return {
-    signal: AbortSignal.any([signal, stopping]),
+    // Made when it is asked for: few operations do.
+    get signal() {
+      return AbortSignal.any([signal, stopping]);
+    },
     progress(elapsed, total, message) {
       if (progressToken === undefined) return;
       const params = { progressToken, progress: elapsed, total, message };
@@ -59,9 +61,7 @@ export function addTools(
         const call = contextOf(context, stopping);
         return answer(await callOperation(ports, name, actor, input, undefined, call));
       } catch (error) {
-        const failure = toFailure(error, 'mcp');
-        if (failure.unexpected) ports.log.error({ tool: name, err: describeFault(error) }, 'a tool failed');
-        return { isError: true, content: [{ type: 'text', text: JSON.stringify(failure.body) }] };
+        return refuseCall(ports, name, error);
       }
     });
   }

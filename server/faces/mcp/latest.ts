@@ -1,0 +1,13 @@
+import type { ReviewSummary } from '../../contract/review.ts';
+import type { ClientActor, Ports } from '../../domain/ports.ts';
+import { listReviews } from '../../domain/review/list-reviews.ts';
+
+export async function latest(ports: Ports, actor: ClientActor): Promise<ReviewSummary[]> {
+  return (await listReviews(ports, actor, {})).reviews;
+}
+
+/** Ids of the latest reviews that go on as `begun`. */
+export async function latestIds(ports: Ports, actor: ClientActor, begun: string): Promise<string[]> {
+  const ids = (await latest(ports, actor)).map(({ id }) => id);
+  return ids.filter((id) => id.startsWith(begun.toUpperCase()));
+}

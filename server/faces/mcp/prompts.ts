@@ -1,0 +1,47 @@
+import { completable, type GetPromptResult, type McpServer } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import type { Review } from '../../contract/review.ts';
+import type { ClientActor, Ports } from '../../domain/ports.ts';
+import { getReview } from '../../domain/review/get-review.ts';
+import { latestIds } from './latest.ts';
+import { refuseRead } from './refusals.ts';
+import { fenced, warning } from './untrusted.ts';
+
+const steps = `Work through it like this:
+1. Fix every entry of \`must_fix\` first, then the other pins. \`element.selectors\`, \`page_url\` and \`box_px\` say where a pin points; \`get_screenshot\` with \`mark\` shows it.
+2. Report each pin with \`resolve_marks\`: \`resolved\` with a note of what you did, or \`in_progress\` with why not yet.
+3. Take new screenshots and open the next pass: \`create_review\` with \`parent_id\`, the same labels, and give its review_url to the person.
+4. \`wait_for_decision\`. Only the person decides.`;
+
+const textOf = (review: Review): string => {
+  const { id, title, status, next_action, decision, work_packets: packets } = review;
+  const isRejected = status === 'changes_requested';
+  const task = isRejected
+    ? `A person looked at review ${id} and asked for changes.\n\n${steps}`
+    : `Review ${id} does not ask for changes: its status is ${status}. ${next_action.summary}`;
+  const data = isRejected ? { title, decision, ...packets } : { title, decision };
+  return `${task}\n\nWhat the person said follows, fenced. ${warning}\n\n${fenced(data)}`;
+};
+
+/** The prompts that a person picks in their client. */
+export function addPrompts(server: McpServer, ports: Ports, actor: ClientActor): void {
+  const id = completable(z.string().max(100).describe('The review that asks for changes'), (begun) =>
+    latestIds(ports, actor, begun),
+  );
+  server.registerPrompt(
+    'fix_review',
+    {
+      title: 'Fix what the reviewer asked for',
+      description: 'Reads the work packets of a review, fixes them, reports them and opens the next pass.',
+      argsSchema: z.object({ id }),
+    },
+    async (given): Promise<GetPromptResult> => {
+      try {
+        const text = textOf(await getReview(ports, actor, { id: given.id }));
+        return { messages: [{ role: 'user', content: { type: 'text', text } }] };
+      } catch (error) {
+        throw refuseRead(ports, 'fix_review', null, error);
+      }
+    },
+  );
+}

@@ -1,0 +1,72 @@
+import { type McpServer, type ReadResourceResult, ResourceTemplate } from '@modelcontextprotocol/server';
+import { ToolContent } from '../../contract/define-operation.ts';
+import { notFound } from '../../domain/failure.ts';
+import type { ClientActor, Ports } from '../../domain/ports.ts';
+import { getReview } from '../../domain/review/get-review.ts';
+import { callOperation } from '../call.ts';
+import { latest, latestIds } from './latest.ts';
+import { refuseRead } from './refusals.ts';
+import { inertJson, warning } from './untrusted.ts';
+
+const REVIEW = 'sightline://reviews/{id}';
+const SHOT = 'sightline://reviews/{id}/shots/{index}';
+
+const first = (value: string | string[] | undefined): string => (Array.isArray(value) ? value[0] : value) ?? '';
+
+/** Reviews and their shots, for clients that let a person attach what a server has. */
+export function addResources(server: McpServer, ports: Ports, actor: ClientActor): void {
+  const completeId = (begun: string) => latestIds(ports, actor, begun);
+
+  server.registerResource(
+    'review',
+    new ResourceTemplate(REVIEW, {
+      list: async () => ({
+        resources: (await latest(ports, actor)).map(({ id, title, status, pass, next_action }) => ({
+          uri: REVIEW.replace('{id}', id),
+          name: `review ${id}`,
+          title,
+          description: `Pass ${pass}, ${status}: ${next_action.action}`,
+        })),
+      }),
+      complete: { id: completeId },
+    }),
+    { title: 'A review', description: 'One pass with its marks and work packets', mimeType: 'application/json' },
+    async (uri, { id }): Promise<ReadResourceResult> => {
+      try {
+        const review = await getReview(ports, actor, { id: first(id) });
+        const text = inertJson({ untrusted_text: warning, review });
+        return { contents: [{ uri: uri.href, mimeType: 'application/json', text }] };
+      } catch (error) {
+        throw refuseRead(ports, 'review', uri.href, error);
+      }
+    },
+  );
+
+  server.registerResource(
+    'shot',
+    new ResourceTemplate(SHOT, {
+      list: undefined,
+      complete: {
+        id: completeId,
+        async index(begun, context) {
+          const id = context?.arguments?.id ?? '';
+          const { screenshots } = await getReview(ports, actor, { id }).catch(() => ({ screenshots: [] }));
+          return screenshots.map(({ index }) => String(index)).filter((index) => index.startsWith(begun));
+        },
+      },
+    }),
+    { title: 'A screenshot', description: 'One shot with its marks drawn and numbered' },
+    async (uri, { id, index }): Promise<ReadResourceResult> => {
+      try {
+        if (!/^\d{1,9}$/.test(first(index))) throw notFound('screenshot');
+        const input = { id: first(id), screenshot_index: Number(first(index)) };
+        const { pictures } = ToolContent.parse(await callOperation(ports, 'get_screenshot', actor, input));
+        return {
+          contents: pictures.map(({ media_type, data }) => ({ uri: uri.href, mimeType: media_type, blob: data })),
+        };
+      } catch (error) {
+        throw refuseRead(ports, 'shot', uri.href, error);
+      }
+    },
+  );
+}
