@@ -11,8 +11,8 @@ import {
 const BATCH = 500;
 const DAY_MS = 86_400_000;
 
-/** How long what is dead or unused is kept, in days. */
-const KEPT_DAYS = { code: 1, access: 1, try: 30, connection: 30, neverConnected: 7, unusedClient: 180 };
+/** How long what is dead or unused is kept, in days: no less than the clocks of several machines may differ. */
+const KEPT_DAYS = { code: 1, access: 1, assertion: 1, try: 30, connection: 30, neverConnected: 7, unusedClient: 180 };
 
 type Delete = (tx: Tx, batch: number) => Promise<number>;
 
@@ -39,7 +39,7 @@ export async function cleanUpConnections(ports: Ports): Promise<Record<string, n
     accessTokens: (tx, batch) => deleteOldTokens(tx, 'access', before(KEPT_DAYS.access), batch),
     tryTokens: (tx, batch) => deleteOldTokens(tx, 'try', before(KEPT_DAYS.try), batch),
     refreshTokens: (tx, batch) => deleteOldRefreshTokens(tx, now, batch),
-    assertions: (tx, batch) => deleteOldAssertions(tx, now, batch),
+    assertions: (tx, batch) => deleteOldAssertions(tx, before(KEPT_DAYS.assertion), batch),
     connections: (tx, batch) => deleteOldConnections(tx, { now, before: before(KEPT_DAYS.connection) }, batch),
     clients: (tx, batch) =>
       deleteOldClients(tx, { unused: before(KEPT_DAYS.unusedClient), never: before(KEPT_DAYS.neverConnected) }, batch),
