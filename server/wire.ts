@@ -5,7 +5,17 @@ import type { Logger } from 'pino';
 import manifest from '../package.json' with { type: 'json' };
 import { createCaptureView } from './adapters/capture-view/index.ts';
 import { createBrowser, findBrowser, type SharedBrowser } from './adapters/chromium/index.ts';
-import { compare, crop, ImageRefused, measure, readImage, thumbnail, tiles } from './adapters/images/index.ts';
+import {
+  compare,
+  crop,
+  cropArea,
+  ImageRefused,
+  measure,
+  readImage,
+  show,
+  thumbnail,
+  tiles,
+} from './adapters/images/index.ts';
 import { createJobTokens } from './adapters/job-token/index.ts';
 import { createLimits } from './adapters/limits/index.ts';
 import { createGuard, createOutbound, OutboundFailure } from './adapters/outbound/index.ts';
@@ -36,6 +46,8 @@ const images: ImageTools = {
     const cut = await crop(bytes, box, draw === null ? { draw: false } : { draw: true, number: draw.number });
     return cut.bytes;
   },
+  surroundings: (box, full) => cropArea(box, full),
+  show: (bytes, part, pins, maxBytes) => show(bytes, part, pins, { maxBytes }),
   isRefusal: (error) => error instanceof ImageRefused,
 };
 

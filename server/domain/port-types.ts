@@ -63,6 +63,23 @@ export interface Difference {
   map: ChangeMap | null;
 }
 
+/** A mark as a model is shown it; `box` in pixels of the whole picture, 0 × 0 for a point. */
+export interface Pin {
+  number: number;
+  box: PixelBox;
+  kind: 'must_fix' | 'open' | 'settled';
+}
+
+/** A picture in the size and format that models take. */
+export interface ShownPicture {
+  bytes: Buffer;
+  contentType: string;
+  width: number;
+  height: number;
+  /** Pixels of it per pixel of the picture it is a part of */
+  scale: number;
+}
+
 /** What is done with pictures. Every method refuses bad input with an error whose message is fit for a person. */
 export interface ImageTools {
   /** `hasty`: the file was made for speed, not for size, so that encoding it anew pays. */
@@ -74,6 +91,10 @@ export interface ImageTools {
   compare(before: Buffer, after: Buffer): Promise<Difference>;
   /** The box with context; with `draw` the mark and its number are drawn on it. */
   crop(bytes: Buffer, box: PixelBox, draw: { number: number } | null): Promise<Buffer>;
+  /** What a crop of this box shows of a picture of this size. */
+  surroundings(box: PixelBox, full: { width: number; height: number }): PixelBox;
+  /** A part for a model to look at, its long edge at most 1568 pixels, with the pins drawn and numbered legibly. */
+  show(bytes: Buffer, part: PixelBox, pins: readonly Pin[], maxBytes: number): Promise<ShownPicture>;
   isRefusal(error: unknown): error is Error;
 }
 

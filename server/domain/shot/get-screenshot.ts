@@ -1,5 +1,79 @@
-import { DomainError } from '../failure.ts';
+import type { Input, Output } from '../../contract/client.ts';
+import type { Mark } from '../../contract/mark.ts';
+import { invalid, notFound } from '../failure.ts';
+import { isOutstanding } from '../mark/rules.ts';
+import type { Pin, PixelBox } from '../port-types.ts';
+import type { ClientActor, Ports } from '../ports.ts';
+import { show } from '../review/view.ts';
+import { boxInPixels } from '../work-packet/rules.ts';
+import { chooseShot } from './choose-shot.ts';
+import { partsOf, partsWith } from './parts.ts';
+import { type Delivered, screenshotNotes } from './screenshot-notes.ts';
+import { shownPictures } from './shown-pictures.ts';
+import { type PlacedOn, readView, type ShotView, viewOfShot } from './view-of-shot.ts';
 
-export async function getScreenshot(): Promise<never> {
-  throw new DomainError('unavailable', 'Not built yet.');
+/** Together under a megabyte in base64, which is what clients take of one answer. */
+const PART_BYTES = 500_000;
+const OVERVIEW_BYTES = 180_000;
+/** Of a shot so tall that less of its width would be seen, the whole shows nothing. */
+const LEAST_WIDTH = 160;
+const LONG_EDGE = 1568;
+
+const toPin = ({ mark, box }: PlacedOn): Pin => ({
+  number: mark.id,
+  box,
+  kind: !isOutstanding(mark.status) ? 'settled' : mark.must_fix ? 'must_fix' : 'open',
+});
+
+/** What is looked at of a mark: where it lies, or where it would on a pass that did not have it yet. */
+function boxOf(mark: Mark, view: ShotView): PixelBox {
+  const placed = view.marks.find((each) => each.mark.id === mark.id);
+  const { x, y, width, height } = mark;
+  return placed?.box ?? boxInPixels({ x: x ?? 0, y: y ?? 0, width, height }, view);
+}
+
+/** A shot for a model to look at, in pieces where one would be too small to read. */
+export async function getScreenshot(
+  ports: Ports,
+  actor: ClientActor,
+  input: Input<'get_screenshot'>,
+): Promise<Output<'get_screenshot'>> {
+  const { workspaceId } = actor;
+  const shown = await show(ports, ports.db, { id: input.id, workspaceId });
+  if (shown === null) throw notFound();
+  const { review } = shown;
+  const { shot, mark } = chooseShot(review, input);
+  const kind = input.view ?? 'shot';
+  const view = await viewOfShot(ports, shown, shot, kind);
+  const whole = { x: 0, y: 0, width: view.width, height: view.height };
+  const area = mark === null ? whole : ports.images.surroundings(boxOf(mark, view), whole);
+  const parts = partsOf(area);
+  const number = input.part ?? 1;
+  const part = parts[number - 1];
+  if (part === undefined) {
+    const many =
+      parts.length === 1 ? 'shown in one piece. Leave part out' : `in ${parts.length} parts. Send 1 to ${parts.length}`;
+    throw invalid('part', `There is no part ${number}: this is ${many}.`);
+  }
+  const standing = view.marks.filter((each) => each.mark.status !== 'withdrawn');
+  const wanted = mark === null ? standing : view.marks.filter((each) => each.mark.id === mark.id);
+  const drawn = input.pins === false ? [] : wanted;
+
+  const delivered: Delivered[] = [];
+  if (view.key !== null) {
+    const draw = shownPictures(ports, view.key, (key) => readView(ports, key, view));
+    const pinsOn = (box: PixelBox): Pin[] => drawn.filter((each) => partsWith([box], each.box).length > 0).map(toPin);
+    const isNarrow = (area.width * LONG_EDGE) / area.height < LEAST_WIDTH;
+    if (parts.length > 1 && input.part === undefined && !isNarrow) {
+      delivered.push({ picture: await draw(area, pinsOn(area), OVERVIEW_BYTES), area, part: null });
+    }
+    delivered.push({ picture: await draw(part, pinsOn(part), PART_BYTES), area: part, part: number });
+  }
+  return {
+    notes: screenshotNotes({ review, shot, view: kind, full: view, mark, marks: standing, drawn, parts, delivered }),
+    pictures: delivered.map(({ picture }) => ({
+      media_type: picture.contentType,
+      data: picture.bytes.toString('base64'),
+    })),
+  };
 }

@@ -1,0 +1,92 @@
+import sharp, { type Sharp } from 'sharp';
+import type { BoxPx } from './crop-area.ts';
+import { decoder, type ImageLimits, imageFailure } from './decode.ts';
+import { type Pin, pinsOverlay } from './pins-overlay.ts';
+
+/** What models take without scaling a picture down themselves. */
+const LONG_EDGE = 1_568;
+/** Smaller ones are enlarged, pixel by pixel, so that the numbers on them do not hide them. */
+const SMALL_EDGE = 320;
+const WANTED_EDGE = 480;
+const MOST_ENLARGED = 8;
+
+export interface ShowOptions extends ImageLimits {
+  maxBytes: number;
+}
+
+export interface ShownPicture {
+  bytes: Buffer;
+  contentType: 'image/png' | 'image/webp';
+  width: number;
+  height: number;
+  /** Pixels of it per pixel of the picture that was cut */
+  scale: number;
+}
+
+function scaleFor({ width, height }: BoxPx): number {
+  const edge = Math.max(width, height);
+  if (edge >= SMALL_EDGE) return Math.min(1, LONG_EDGE / edge);
+  return Math.min(MOST_ENLARGED, Math.max(1, Math.floor(WANTED_EDGE / edge)));
+}
+
+/** Exact when that is small, else as WebP; ever smaller until it fits. */
+async function encode(pixels: () => Sharp, size: { width: number; height: number }, isPhoto: boolean, most: number) {
+  if (!isPhoto) {
+    const bytes = await pixels().png({ compressionLevel: 6 }).toBuffer();
+    if (bytes.length <= most / 2) return { bytes, contentType: 'image/png' as const, ...size };
+  }
+  for (let { width, height } = size; ; ) {
+    let bytes = Buffer.alloc(0);
+    for (const quality of [88, 65]) {
+      const resized = pixels().resize({ width, height, fit: 'fill' });
+      bytes = await resized.webp({ quality, effort: 2 }).toBuffer();
+      const isSmallest = Math.max(width, height) < SMALL_EDGE;
+      if (bytes.length <= most || isSmallest) return { bytes, contentType: 'image/webp' as const, width, height };
+    }
+    const less = Math.min(0.9, Math.sqrt(most / bytes.length));
+    [width, height] = [Math.ceil(width * less), Math.ceil(height * less)];
+  }
+}
+
+/**
+ * Part of a picture for a model to look at: long edge at most 1568 pixels, `pins` (in the whole picture's pixels) drawn
+ * at the size at which it is delivered, in at most `maxBytes`. Throws ImageRefused.
+ */
+export async function show(
+  bytes: Uint8Array,
+  part: BoxPx,
+  pins: readonly Pin[],
+  options: ShowOptions,
+): Promise<ShownPicture> {
+  try {
+    const { format } = await decoder(bytes, options).metadata();
+    const scale = scaleFor(part);
+    const size = {
+      width: Math.max(1, Math.round(part.width * scale)),
+      height: Math.max(1, Math.round(part.height * scale)),
+    };
+    const moved = pins.map((pin) => ({
+      ...pin,
+      box: {
+        x: (pin.box.x - part.x) * scale,
+        y: (pin.box.y - part.y) * scale,
+        width: pin.box.width * scale,
+        height: pin.box.height * scale,
+      },
+    }));
+    const { data, info } = await decoder(bytes, options)
+      .toColourspace('srgb')
+      .extract({ left: part.x, top: part.y, width: part.width, height: part.height })
+      .resize({ ...size, fit: 'fill', kernel: scale > 1 ? 'nearest' : 'lanczos3' })
+      .flatten({ background: '#fff' })
+      .composite(moved.length === 0 ? [] : [{ input: pinsOverlay(size, moved) }])
+      .removeAlpha()
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true });
+    const raw = { width: info.width, height: info.height, channels: info.channels };
+    const encoded = await encode(() => sharp(data, { raw }), size, format === 'webp', options.maxBytes);
+    return { ...encoded, scale: encoded.width / part.width };
+  } catch (error) {
+    throw imageFailure(error);
+  }
+}

@@ -1,0 +1,39 @@
+import type { Pin, PixelBox, ShownPicture } from '../port-types.ts';
+import type { Ports } from '../ports.ts';
+
+/** Of the latest pictures that models were shown. */
+const MOST_BYTES = 24_000_000;
+
+interface Kept {
+  pictures: Map<string, ShownPicture>;
+  bytes: number;
+}
+
+const latest = new WeakMap<Ports, Kept>();
+
+function keep(kept: Kept, key: string, picture: ShownPicture): void {
+  kept.pictures.set(key, picture);
+  kept.bytes += picture.bytes.length;
+  for (const [oldest, { bytes }] of kept.pictures) {
+    if (kept.bytes <= MOST_BYTES) break;
+    kept.pictures.delete(oldest);
+    kept.bytes -= bytes.length;
+  }
+}
+
+/** Draws parts of one stored picture, which is read when the first one is not among the latest. */
+export function shownPictures(ports: Ports, key: string, read: (key: string) => Promise<Buffer>) {
+  const kept = latest.get(ports) ?? { pictures: new Map(), bytes: 0 };
+  latest.set(ports, kept);
+  let file: Promise<Buffer> | null = null;
+  return async (part: PixelBox, pins: readonly Pin[], maxBytes: number): Promise<ShownPicture> => {
+    // A stored picture never changes; the pins are all that can.
+    const name = JSON.stringify([key, part, pins, maxBytes]);
+    const known = kept.pictures.get(name);
+    if (known !== undefined) return known;
+    file ??= read(key);
+    const made = await ports.images.show(await file, part, pins, maxBytes);
+    if (!kept.pictures.has(name)) keep(kept, name, made);
+    return made;
+  };
+}
