@@ -2,11 +2,13 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import pino from 'pino';
 import { startEmbeddedPostgres } from '../../server/adapters/embedded-postgres/index.ts';
+import { startQueue } from '../../server/adapters/queue/index.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { templateDatabase, urlOf } from './database.ts';
 
-/** One PostgreSQL for the whole run, with a migrated template that each test's database is copied from. */
+/** One PostgreSQL for the whole run, with a template that each test's database is copied from: migrated, with the queue. */
 export default async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-test-'));
   await chmod(folder, 0o755);
@@ -18,6 +20,9 @@ export default async function setup(): Promise<() => Promise<void>> {
   await admin.query(`CREATE DATABASE ${templateDatabase}`);
   await admin.end();
   await migrate(urlOf(templateDatabase));
+  // Else every service of every test makes the queue's tables anew.
+  const queue = await startQueue(urlOf(templateDatabase), pino({ level: 'silent' }), false);
+  await queue.stop(1000);
   return async () => {
     await postgres.stop();
     await rm(folder, { recursive: true, force: true });
