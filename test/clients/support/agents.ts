@@ -1,0 +1,90 @@
+import {
+  Client as NewClient,
+  StreamableHTTPClientTransport as NewTransport,
+  UnauthorizedError as NewUnauthorized,
+  type StoredOAuthClientInformation,
+  type StoredOAuthTokens,
+} from '@modelcontextprotocol/client';
+import { UnauthorizedError as OldUnauthorized } from '@modelcontextprotocol/sdk/client/auth.js';
+import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
+import type { Browser } from 'playwright-core';
+import { type Callback, listenForCallback } from './callback.ts';
+import { SignIn } from './sign-in.ts';
+
+/** What a tool answered, whichever SDK asked. */
+export interface Answer {
+  isError?: boolean | undefined;
+  content: { type: string; text?: string; data?: string; mimeType?: string }[];
+  structuredContent?: Record<string, unknown> | undefined;
+}
+
+/** A program that reaches the service by an SDK and signed in by OAuth. */
+export interface Agent {
+  /** How it signed in, and what it got. */
+  signIn: Pick<SignIn<{ client_id: string }, { access_token: string }>, 'holds' | 'visited'>;
+  /** The protocol revision both sides settled on. */
+  revision: string;
+  tools(): Promise<string[]>;
+  call(name: string, input: Record<string, unknown>): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+const waits = { timeout: 120_000 };
+
+/** By the SDK's line before the current one. */
+export async function connectOld(mcpUrl: string, browser: Browser): Promise<Agent> {
+  const callback = await listenForCallback();
+  const signIn = new SignIn<OAuthClientInformationMixed, OAuthTokens>(browser, callback, 'Client of the line before');
+  const open = () => new OldTransport(new URL(mcpUrl), { authProvider: signIn });
+  const client = new OldClient({ name: 'old-line', version: '1.0.0' });
+  const first = open();
+  await client.connect(first).catch(async (error: unknown) => {
+    if (!(error instanceof OldUnauthorized)) throw error;
+    await first.finishAuth((await signIn.answer()).get('code') ?? '');
+  });
+  const transport = open();
+  await client.connect(transport);
+  return {
+    signIn,
+    revision: transport.protocolVersion ?? '',
+    tools: async () => (await client.listTools()).tools.map(({ name }) => name),
+    call: async (name, input) =>
+      (await client.callTool({ name, arguments: input }, undefined, waits)) as unknown as Answer,
+    async close() {
+      await client.close();
+      await callback.close();
+    },
+  };
+}
+
+/** By the SDK's current line, with or without the revision that has no handshake. */
+export async function connectNew(
+  mcpUrl: string,
+  browser: Browser,
+  mode: 'legacy' | 'auto',
+  metadataUrl?: (callback: Callback) => string,
+): Promise<Agent> {
+  const callback = await listenForCallback();
+  const signIn = new SignIn<StoredOAuthClientInformation, StoredOAuthTokens>(browser, callback, `Current, ${mode}`);
+  if (metadataUrl !== undefined) signIn.clientMetadataUrl = metadataUrl(callback);
+  const open = () => new NewTransport(new URL(mcpUrl), { authProvider: signIn });
+  const client = new NewClient({ name: 'current-line', version: '1.0.0' }, { versionNegotiation: { mode } });
+  const first = open();
+  await client.connect(first).catch(async (error: unknown) => {
+    if (!(error instanceof NewUnauthorized)) throw error;
+    await first.finishAuth(await signIn.answer());
+  });
+  await client.connect(open());
+  return {
+    signIn,
+    revision: client.getNegotiatedProtocolVersion() ?? '',
+    tools: async () => (await client.listTools()).tools.map(({ name }) => name),
+    call: async (name, input) => (await client.callTool({ name, arguments: input }, waits)) as unknown as Answer,
+    async close() {
+      await client.close();
+      await callback.close();
+    },
+  };
+}

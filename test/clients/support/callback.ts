@@ -1,0 +1,30 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Callback {
+  /** A loopback address on a port that nobody knew before. */
+  url: string;
+  /** What the person's browser brought, as soon as it came. */
+  brought: Promise<URLSearchParams>;
+  close(): Promise<void>;
+}
+
+/** Where a client on the person's machine waits for their browser to come back. */
+export async function listenForCallback(): Promise<Callback> {
+  const { promise, resolve } = Promise.withResolvers<URLSearchParams>();
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    const known = pathname === '/callback';
+    response
+      .writeHead(known ? 200 : 404, { 'content-type': 'text/plain' })
+      .end(known ? 'You may close this page.' : '');
+    if (known) resolve(searchParams);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/callback`,
+    brought: promise,
+    close: () => new Promise((closed) => server.close(() => closed())),
+  };
+}

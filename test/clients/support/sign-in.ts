@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import type { Browser } from 'playwright-core';
+import type { Callback } from './callback.ts';
+import { pressConnect } from './person.ts';
+
+/**
+ * What an application gives an SDK so that the SDK signs in by OAuth: where to keep things, and a browser with a person
+ * at it. Both lines of the SDK ask for the same members, each with types of its own.
+ */
+export class SignIn<
+  Information extends { client_id: string },
+  Tokens extends { access_token: string; refresh_token?: string | undefined },
+> {
+  readonly redirectUrl: string;
+  readonly clientMetadata: {
+    client_name: string;
+    redirect_uris: string[];
+    grant_types: string[];
+    response_types: string[];
+    token_endpoint_auth_method: string;
+  };
+  /** Set for a client that is known by the address of its metadata. */
+  clientMetadataUrl?: string;
+  /** The addresses that the person was sent to. */
+  readonly visited: URL[] = [];
+  readonly #browser: Browser;
+  readonly #callback: Callback;
+  readonly #state = randomUUID();
+  #information: Information | undefined;
+  #tokens: Tokens | undefined;
+  #verifier = '';
+
+  constructor(browser: Browser, callback: Callback, name: string) {
+    this.#browser = browser;
+    this.#callback = callback;
+    this.redirectUrl = callback.url;
+    this.clientMetadata = {
+      client_name: name,
+      redirect_uris: [callback.url],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+    };
+  }
+
+  state(): string {
+    return this.#state;
+  }
+
+  clientInformation(): Information | undefined {
+    return this.#information;
+  }
+
+  saveClientInformation(information: Information): void {
+    this.#information = information;
+  }
+
+  tokens(): Tokens | undefined {
+    return this.#tokens;
+  }
+
+  saveTokens(tokens: Tokens): void {
+    this.#tokens = tokens;
+  }
+
+  async redirectToAuthorization(address: URL): Promise<void> {
+    this.visited.push(address);
+    await pressConnect(this.#browser, address.href);
+  }
+
+  saveCodeVerifier(verifier: string): void {
+    this.#verifier = verifier;
+  }
+
+  codeVerifier(): string {
+    return this.#verifier;
+  }
+
+  /** What the browser brought, once the application has seen that it answers its own question. */
+  async answer(): Promise<URLSearchParams> {
+    const brought = await this.#callback.brought;
+    if (brought.get('state') !== this.#state) throw new Error('The answer is not to this question');
+    return brought;
+  }
+
+  /** What it holds now. */
+  get holds(): { clientId: string; accessToken: string; refreshToken: string } {
+    const refreshToken = this.#tokens?.refresh_token;
+    if (this.#information === undefined || this.#tokens === undefined || refreshToken === undefined) {
+      throw new Error('It is not signed in');
+    }
+    return { clientId: this.#information.client_id, accessToken: this.#tokens.access_token, refreshToken };
+  }
+}
