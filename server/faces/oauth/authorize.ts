@@ -10,15 +10,14 @@ import { describeFault } from '../../domain/describe-fault.ts';
 import { DomainError } from '../../domain/failure.ts';
 import type { Ports } from '../../domain/ports.ts';
 import { toFailure } from '../failure.ts';
+import { fromFastify } from '../send-failure.ts';
 import * as messages from './connect-messages.ts';
 import { type ConnectPage, connectScreen, createShell, type Screen } from './connect-page.ts';
+import { formOf, takeForms } from './form.ts';
+import { asDescription } from './send-refusal.ts';
 
 /** Hosted clients and offices share addresses. */
 const REQUESTS = { max: 120, seconds: 60 };
-
-const FORM = 'application/x-www-form-urlencoded';
-/** The ticket is the most of it, which holds what an address can hold. */
-const MOST_FORM = 131_072;
 
 /** No `form-action`: it would hold for the redirect that follows the press too. No script runs here. */
 const headers = {
@@ -95,7 +94,7 @@ export async function addAuthorize(server: FastifyInstance, ports: Ports, builtP
 
   function pageOfError(error: unknown, request: FastifyRequest): ConnectPage {
     const code = oauthCodeOf(error);
-    const { status, body, unexpected, advice } = toFailure(error, request.id);
+    const { status, body, unexpected, advice } = toFailure(fromFastify(error), request.id);
     if (unexpected) request.log.error({ err: describeFault(error) }, advice ?? 'unexpected');
     const query = questionOf(request);
     if (code === 'invalid_client') {
@@ -103,21 +102,19 @@ export async function addAuthorize(server: FastifyInstance, ports: Ports, builtP
     }
     if (code === 'invalid_redirect_uri') return messages.wrongReturn(query.get('redirect_uri'));
     if (code === 'temporarily_unavailable' || status === 503) return messages.full(body.message);
-    return messages.broken(status, body.message);
+    const unread = code === null && status < 500 && !(error instanceof DomainError);
+    return messages.broken(code === null ? status : 400, unread ? 'The form that was sent is not ours.' : body.message);
   }
 
   await server.register(async (scope) => {
+    takeForms(scope);
     scope.setErrorHandler((error, request, reply) => {
       if (error instanceof DomainError && error.code === 'rate_limited') {
         return sendPage(reply.header('retry-after', waitOf(error)), messages.tooMany(waitOf(error)));
       }
-      return sendPage(reply, pageOfError(error, request));
+      const page = pageOfError(error, request);
+      return sendPage(page.status === 503 ? reply.header('retry-after', 60) : reply, page);
     });
-    // The only thing of ours that takes forms, beside what clients send.
-    scope.removeContentTypeParser(FORM);
-    scope.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: MOST_FORM }, (_request, text: string, done) =>
-      done(null, new URLSearchParams(text)),
-    );
     const count = (request: FastifyRequest) => admit(ports, `authorize:${request.ip}`, REQUESTS);
 
     scope.get('/oauth/authorize', async (request, reply) => {
@@ -144,7 +141,7 @@ export async function addAuthorize(server: FastifyInstance, ports: Ports, builtP
         const states = query.getAll('state');
         return sendBack(reply, to.redirectUri, {
           error: code,
-          error_description: error.message.replace(/[^\x20-\x7e]|["\\]/g, "'"),
+          error_description: asDescription(error.message),
           state: states.length === 1 ? states[0] || null : null,
           iss: baseUrl,
         });
@@ -154,12 +151,10 @@ export async function addAuthorize(server: FastifyInstance, ports: Ports, builtP
     scope.post('/oauth/authorize', async (request, reply) => {
       if (!isOwnPress(request, baseUrl)) return sendPage(reply, messages.forged());
       await count(request);
-      const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-      const text = form.get('ticket') ?? '';
+      const { ticket: text = '', choice: pressed, token = '' } = formOf(request);
       const ticket = openTicket(ports, text);
       if (ticket === null) return sendPage(reply, messages.expired());
       const { redirectUri, state } = ticket.request;
-      const pressed = form.get('choice');
       if (pressed === 'cancel') {
         return sendBack(reply, redirectUri, {
           error: 'access_denied',
@@ -171,7 +166,7 @@ export async function addAuthorize(server: FastifyInstance, ports: Ports, builtP
       if (pressed !== 'new' && pressed !== 'join') {
         throw new DomainError('malformed_request', 'The form does not say what was pressed.');
       }
-      const choice: Choice = pressed === 'new' ? { kind: 'new' } : { kind: 'join', token: form.get('token') ?? '' };
+      const choice: Choice = pressed === 'new' ? { kind: 'new' } : { kind: 'join', token };
       try {
         const code = await approveConnection(ports, ticket, choice, request.ip);
         if (code === null) return sendPage(reply, messages.alreadyConnected(redirectUri));

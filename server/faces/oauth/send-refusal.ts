@@ -6,7 +6,7 @@ import { type Failure, toFailure } from '../failure.ts';
 import { fromFastify } from '../send-failure.ts';
 
 /** What is left of the characters that a description may have (RFC 6749 5.2). */
-const asDescription = (text: string): string =>
+export const asDescription = (text: string): string =>
   text
     .replace(/["`\\]/g, "'")
     .replace(/’/g, "'")
