@@ -95,10 +95,16 @@ export function createFuzzer(random: () => number) {
     return Object.fromEntries(entries.map(([name, schema]) => [name, value(schema)]));
   }
 
+  const schemas = new Map<string, Schema>();
+  function schemaOf({ name, input }: Operation): Schema {
+    const schema = schemas.get(name) ?? (z.toJSONSchema(input, { io: 'input' }) as Schema);
+    schemas.set(name, schema);
+    return schema;
+  }
+
   return {
     pick,
     chance,
-    input: (operation: Operation): Record<string, unknown> =>
-      object((z.toJSONSchema(operation.input, { io: 'input' }) as Schema).properties ?? {}),
+    input: (operation: Operation): Record<string, unknown> => object(schemaOf(operation).properties ?? {}),
   };
 }
