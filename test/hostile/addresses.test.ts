@@ -212,3 +212,48 @@ test('no address of an after-image is dialled', async () => {
   expect(elsewhere()).toEqual([]);
   expect(traps.came).toEqual([]);
 }, 120_000);
+
+test('no address that a client calls itself by is dialled', async () => {
+  const named = hostileAddresses(traps.port).map(({ url }) => url);
+  // Also those that only look like the address of a document: with a path, and as the standard spells them.
+  const spelt = named.flatMap((url) => {
+    const read = URL.canParse(url) ? new URL(url) : null;
+    return read === null ? [] : [read.href, `https://${read.host}/client.json`];
+  });
+  const urls = [...new Set([...named, ...spelt, `https://${hostname()}:${traps.port}/client.json`])];
+  const { elsewhere, stop } = watch();
+  const statuses: Record<number, number> = {};
+  const outcomes = { form: 0, guard: 0, unknown: 0 };
+  const queue = urls.values();
+  let sent = 0;
+  async function work(): Promise<void> {
+    for (const client_id of queue) {
+      if (sent % 20 === 0) await forgetLimits();
+      sent += 1;
+      const asked = { response_type: 'code', client_id, redirect_uri: 'https://example.com/callback' };
+      const response = await fetch(`${service.url}/oauth/authorize?${new URLSearchParams(asked)}`, {
+        redirect: 'manual',
+      });
+      const page = await response.text();
+      statuses[response.status] = (statuses[response.status] ?? 0) + 1;
+      if (/not a public address|no address|not one that web servers use|has no valid/.test(page)) outcomes.guard += 1;
+      else if (/one normal form/.test(page)) outcomes.form += 1;
+      else outcomes.unknown += 1;
+      expect(response.status, client_id).toBeGreaterThanOrEqual(400);
+      expect(response.headers.get('location'), client_id).toBeNull();
+      expect(page, client_id).not.toContain('name="ticket"');
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, work));
+  stop();
+  const kept = await sql(service, 'SELECT id FROM oauth_client');
+  console.log(
+    `${urls.length} addresses as client_id → ${JSON.stringify(statuses)}, ${JSON.stringify(outcomes)}; ${elsewhere().length} dials, ${traps.came.length} connections seen`,
+  );
+  expect(sent).toBeGreaterThan(1000);
+  expect(outcomes.guard).toBeGreaterThan(300);
+  expect(statuses[429]).toBeUndefined();
+  expect(kept).toEqual([]);
+  expect(elsewhere()).toEqual([]);
+  expect(traps.came).toEqual([]);
+}, 120_000);

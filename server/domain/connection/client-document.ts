@@ -6,8 +6,15 @@ import { oauthRefusal } from './refusal.ts';
 import { cleanName, readRedirectUris, UNNAMED } from './rules.ts';
 import { findClientRow, upsertDocument } from './store.ts';
 
-const TIMEOUT_MS = 5000;
-const MAX_BYTES = 65_536;
+/** How an address is asked for the metadata there. Redirects are not followed: they would speak for another address. */
+export const DOCUMENT_REQUEST = {
+  use: 'fetch',
+  method: 'GET',
+  headers: { accept: 'application/json' },
+  timeoutMs: 5000,
+  maxBytes: 65_536,
+} as const;
+
 /** Of one address of ours; a document that is fresh is not read again and not counted. */
 const READS = { max: 30, seconds: 600 };
 
@@ -38,7 +45,7 @@ const Document = z.object({
 });
 
 /** How long an answer may be used, by its own words within our bounds. */
-export function freshSeconds(cacheControl: string | undefined): number {
+function freshSeconds(cacheControl: string | undefined): number {
   const said = cacheControl?.toLowerCase() ?? '';
   if (/\bno-(store|cache)\b/.test(said)) return FRESH_SECONDS.least;
   const age = /(?:^|[\s,])max-age\s*=\s*"?(\d{1,10})"?/.exec(said)?.[1];
@@ -48,23 +55,14 @@ export function freshSeconds(cacheControl: string | undefined): number {
 
 async function fetchDocument(ports: Ports, url: string) {
   const { host } = new URL(url);
-  const answer = await ports.outbound
-    .request({
-      url,
-      use: 'fetch',
-      method: 'GET',
-      headers: { accept: 'application/json' },
-      timeoutMs: TIMEOUT_MS,
-      maxBytes: MAX_BYTES,
-    })
-    .catch((error: unknown) => {
-      if (!ports.outbound.isFailure(error)) throw error;
-      const passing = error.reason === 'timeout' || error.reason === 'connection' || error.reason === 'dns';
-      throw oauthRefusal(
-        passing ? 'temporarily_unavailable' : 'invalid_client',
-        `The client’s metadata could not be read: ${error.message}`,
-      );
-    });
+  const answer = await ports.outbound.request({ ...DOCUMENT_REQUEST, url }).catch((error: unknown) => {
+    if (!ports.outbound.isFailure(error)) throw error;
+    const passing = error.reason === 'timeout' || error.reason === 'connection' || error.reason === 'dns';
+    throw oauthRefusal(
+      passing ? 'temporarily_unavailable' : 'invalid_client',
+      `The client’s metadata could not be read: ${error.message}`,
+    );
+  });
   if (answer.status >= 500 || answer.status === 429) {
     throw oauthRefusal(
       'temporarily_unavailable',

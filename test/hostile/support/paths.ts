@@ -5,6 +5,7 @@ import {
   type Guard,
   type OutboundRequest,
 } from '../../../server/adapters/outbound/index.ts';
+import { DOCUMENT_REQUEST } from '../../../server/domain/connection/client-document.ts';
 
 /** One way an address leaves the service. Answers what came of it: a reason, or `answered …` when something was reached. */
 export interface OutboundPath {
@@ -22,7 +23,7 @@ const requests: Record<string, Settings> = {
   'image address': { ...fetched, headers: { accept: 'image/png,image/jpeg,image/webp' } },
   'PDF address': { ...fetched, headers: { accept: 'application/pdf' } },
   'after-image address': { ...fetched, headers: { accept: 'image/png,image/jpeg,image/webp' } },
-  'OAuth client metadata': { ...fetched, maxRedirects: 0, headers: { accept: 'application/json' } },
+  'OAuth client metadata': DOCUMENT_REQUEST,
 };
 
 /** `redirector`: the origin of a server that redirects `/?to=…` there. */
