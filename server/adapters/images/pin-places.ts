@@ -35,7 +35,7 @@ const DIRECTIONS = 16;
 /** How far from its mark a label may stand, step by step. */
 const rings = [24, 44, 68, 96, 130, 170, 220, 280];
 
-const cost = { onLabel: 40, onPoint: 30, onLine: 2, inside: 1.5, perPixel: 0.02 };
+const cost = { onLabel: 1000, onPoint: 30, onLine: 2, inside: 1.5, perPixel: 0.02 };
 
 const overlap = (a: Rect, b: Rect): number =>
   Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) *
@@ -87,11 +87,24 @@ function candidates(mark: Rect, { width, height }: Wanted): { x: number; y: numb
   return [...outside, ...inside, ...away];
 }
 
+/** Everywhere: for crowds in which no place near the mark is free. */
+function everywhere(size: { width: number; height: number }, { width, height }: Wanted): { x: number; y: number }[] {
+  const [columns, rows] = [Math.floor((size.width * 2) / width), Math.floor((size.height * 2) / height)];
+  return Array.from({ length: columns * rows }, (_, at) => ({
+    x: ((at % columns) + 1) * (width / 2),
+    y: (Math.floor(at / columns) + 1) * (height / 2),
+  }));
+}
+
 /** The point of a rectangle that is nearest to another point. */
 const nearest = (x: number, y: number, { left, top, right, bottom }: Rect) => ({
   x: Math.min(Math.max(x, left), right),
   y: Math.min(Math.max(y, top), bottom),
 });
+
+interface Tried extends PinPlace {
+  cost: number;
+}
 
 /**
  * Finds every mark's label a place on the picture: near it, on no other label where there is room, on no other mark's
@@ -100,33 +113,36 @@ const nearest = (x: number, y: number, { left, top, right, bottom }: Rect) => ({
 export function placePins(size: { width: number; height: number }, marks: readonly Wanted[]): PinPlace[] {
   const covers = marks.map(({ box }) => covered(box, size));
   const taken: Rect[] = [];
-  return marks.map((mark, own) => {
+  const inside = (value: number, half: number, full: number): number =>
+    Math.min(Math.max(value, half + EDGE), Math.max(half + EDGE, full - half - EDGE));
+
+  function tryAt(own: number, mark: Wanted, wanted: { x: number; y: number }): Tried {
     const { width, height } = mark;
     const cover = covers[own] ?? covered(mark.box, size);
-    const inside = (value: number, half: number, full: number): number =>
-      Math.min(Math.max(value, half + EDGE), Math.max(half + EDGE, full - half - EDGE));
-    let best: (PinPlace & { cost: number }) | null = null;
-    for (const wanted of candidates(cover, mark)) {
-      const [x, y] = [inside(wanted.x, width / 2, size.width), inside(wanted.y, height / 2, size.height)];
-      const rect = around(x, y, width, height);
-      const area = width * height;
-      const to = nearest(x, y, cover);
-      const end = nearest(to.x, to.y, rect);
-      const far = Math.hypot(to.x - end.x, to.y - end.y);
-      let sum = far * cost.perPixel + (overlap(rect, cover) / area) * cost.inside;
-      for (const each of taken) sum += (overlap(rect, each) / area) * cost.onLabel;
-      for (const [at, other] of covers.entries()) {
-        if (at === own) continue;
-        const isPoint = marks[at]?.box.width === 0;
-        sum += (overlap(rect, other) / area) * (isPoint ? cost.onPoint : cost.onLine);
-      }
-      if (best === null || sum < best.cost - 1e-9) {
-        best = { x, y, width, height, leader: far > NEAR ? to : null, cost: sum };
-      }
+    const [x, y] = [inside(wanted.x, width / 2, size.width), inside(wanted.y, height / 2, size.height)];
+    const rect = around(x, y, width, height);
+    const share = (other: Rect): number => overlap(rect, other) / (width * height);
+    const to = nearest(x, y, cover);
+    const end = nearest(to.x, to.y, rect);
+    const far = Math.hypot(to.x - end.x, to.y - end.y);
+    let sum = far * cost.perPixel + share(cover) * cost.inside;
+    for (const each of taken) if (overlap(rect, each) > 0) sum += cost.onLabel * (1 + share(each));
+    for (const [at, other] of covers.entries()) {
+      if (at !== own) sum += share(other) * (marks[at]?.box.width === 0 ? cost.onPoint : cost.onLine);
     }
-    // There always is a candidate.
-    const place = best ?? { x: cover.left, y: cover.top, width, height, leader: null };
-    taken.push(around(place.x, place.y, width, height));
-    return { x: place.x, y: place.y, width, height, leader: place.leader };
+    return { x, y, width, height, leader: far > NEAR ? to : null, cost: sum };
+  }
+
+  return marks.map((mark, own) => {
+    const better = (best: Tried, wanted: { x: number; y: number }): Tried => {
+      const tried = tryAt(own, mark, wanted);
+      return tried.cost < best.cost - 1e-9 ? tried : best;
+    };
+    const [first = mark.box, ...others] = candidates(covers[own] ?? covered(mark.box, size), mark);
+    const near = others.reduce(better, tryAt(own, mark, first));
+    const best = near.cost < cost.onLabel ? near : everywhere(size, mark).reduce(better, near);
+    const { x, y, width, height, leader } = best;
+    taken.push(around(x, y, width, height));
+    return { x, y, width, height, leader };
   });
 }
