@@ -33,7 +33,7 @@ function about(review: Review, shot: Screenshot, view: View, full: { width: numb
   const { viewport } = shot;
   const seen =
     viewport === null ? '' : `, viewport ${quoted(viewport.name)} ${size(viewport)} at scale ${viewport.scale}`;
-  const of = review.screenshots.length > 1 ? ` of ${review.screenshots.length}` : '';
+  const of = review.screenshots.length > 1 ? ` (of ${review.screenshots.length}, from 0)` : '';
   const shots = `Shot ${shot.index}${of}, ${quoted(shot.label)}, ${size(full)} pixels${page}${pdf}${seen}.`;
   return `${shots}${views[view]}`;
 }
