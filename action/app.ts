@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import type * as contract from '../server/contract/registration.ts';
 import { ActionError } from './error.ts';
 import type { PullRequest } from './event.ts';
+import { hasIdToken } from './sign-in.ts';
 
 // The contract's module would bring the whole of zod into the bundle; the types keep these true to it.
 export const decisionPath: typeof contract.decisionPath = '/decisions';
@@ -17,7 +18,7 @@ export type AppAddress = NonNullable<contract.ServiceDocument['app']>;
 
 /** Tells what is missing before a review is made that could not be registered. */
 export function requireIdToken(app: AppAddress, env: NodeJS.ProcessEnv): void {
-  if (env.ACTIONS_ID_TOKEN_REQUEST_URL && env.ACTIONS_ID_TOKEN_REQUEST_TOKEN) return;
+  if (hasIdToken(env)) return;
   throw new ActionError(
     `The GitHub App at ${app.url} makes the check and needs proof of which job this is. Add to the job:\n  permissions:\n    id-token: write\n    contents: read\n    pull-requests: write`,
   );

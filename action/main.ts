@@ -2,7 +2,7 @@ import * as core from '@actions/core';
 import { register, requireIdToken } from './app.ts';
 import { rowOf } from './comment/row.ts';
 import { writeComment } from './comment/write.ts';
-import { ActionError, inputError, Skip } from './error.ts';
+import { ActionError, Skip } from './error.ts';
 import type { PullRequest } from './event.ts';
 import { findPullRequest, readEvent } from './event.ts';
 import type { GitHub } from './github.ts';
@@ -14,6 +14,7 @@ import { requireApproval, waitForDecision } from './pass/wait-for-decision.ts';
 import type { Report } from './report.ts';
 import type { Service } from './service.ts';
 import { connect, explain } from './service.ts';
+import { requireCredential } from './sign-in.ts';
 import { collect } from './sources/index.ts';
 
 /**
@@ -28,14 +29,14 @@ export async function main(inputs: Inputs, report: Report, env: NodeJS.ProcessEn
   });
   const pull = await findPullRequest(await readEvent(env), github, env);
   if (pull.draft && !inputs.drafts) throw new Skip('The pull request is a draft. Set "drafts: true" to review drafts.');
-  requireToken(inputs, pull, env);
+  requireCredential(inputs.token, pull, env);
   requireLink(inputs, pull);
 
   const service = withoutApp(await connect(inputs['service-url'], inputs.token), env);
   try {
     await review(service, { github, pull, inputs, report, env });
   } catch (error) {
-    throw explain(error, service.url);
+    throw explain(error, service);
   }
 }
 
@@ -111,24 +112,6 @@ function withoutApp(service: Service, env: NodeJS.ProcessEnv): Service {
   if (env.GITHUB_EVENT_NAME !== 'workflow_run' || service.document.app === null) return service;
   core.warning('The GitHub App takes no reviews from workflow_run jobs yet: this one gets its comment, but no check.');
   return { ...service, document: { ...service.document, app: null } };
-}
-
-function requireToken(inputs: Inputs, pull: PullRequest, env: NodeJS.ProcessEnv): void {
-  if (inputs.token !== '') return;
-  if (pull.fork) {
-    throw new Skip(
-      'This pull request comes from a fork, which gets no secrets, so the review was not started. Run the trusted half from a workflow with "on: workflow_run", which has them: let this workflow build and upload the pictures or deploy the preview, and use this action there.',
-    );
-  }
-  if (env.GITHUB_ACTOR === 'dependabot[bot]') {
-    throw new Skip(
-      'Dependabot’s jobs get no repository secrets. Store the token as a Dependabot secret to review them.',
-    );
-  }
-  throw inputError(
-    'token',
-    `it is empty. Get one with "curl -X POST ${inputs['service-url']}/api/try-token", store it as a repository secret, and pass it: token: \${{ secrets.SIGHTLINE_TOKEN }}. Keyless sign-in of jobs comes with a later version.`,
-  );
 }
 
 /** A link is the whole login: on a public repository it is published only when the workflow says so. */

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import type { Client } from '../server/contract/client.ts';
-import { createClient, ServiceError } from '../server/contract/client.ts';
+import { ServiceError } from '../server/contract/client.ts';
 import type { ServiceDocument } from '../server/contract/registration.ts';
 import { ActionError, inputError } from './error.ts';
 import { retry } from './retry.ts';
+import type { Credential } from './sign-in.ts';
+import { createCredential, createSignedClient } from './sign-in.ts';
 
 // The contract's own schema would bring the whole of zod into the bundle; `satisfies` keeps this one true to it.
 const Document = z.object({
@@ -18,6 +20,7 @@ export interface Service {
   url: string;
   document: ServiceDocument;
   client: Client;
+  credential: Credential;
 }
 
 /** Reads what the service says about itself, so that a wrong address is told before anything is spent. */
@@ -29,7 +32,9 @@ export async function connect(url: string, token: string): Promise<Service> {
     if (error instanceof ServiceError) throw inputError('service-url', error.message);
     throw error;
   });
-  return { url, document: answer, client: createClient({ baseUrl: url, bearer: token }) };
+  const audience = answer.api_url.replace(/\/api\/?$/, '');
+  const credential = createCredential(token, { url, audience });
+  return { url, document: answer, client: createSignedClient(url, credential), credential };
 }
 
 async function readDocument(url: string): Promise<ServiceDocument> {
@@ -51,10 +56,15 @@ async function readDocument(url: string): Promise<ServiceDocument> {
 }
 
 /** Turns a refusal of the service into what the person who wrote the workflow can do about it. */
-export function explain(error: unknown, serviceUrl: string): unknown {
+export function explain(error: unknown, { url: serviceUrl, credential }: Service): unknown {
   if (!(error instanceof ServiceError)) return error;
   const { status, body } = error;
   if (status === 0) return inputError('service-url', error.message);
+  if (status === 401 && credential.kind === 'job') {
+    return new ActionError(
+      `${serviceUrl} does not accept the access token that it gave this job for its id-token. Was the repository’s connection ended there? Run this job again.`,
+    );
+  }
   if (status === 401) {
     return inputError(
       'token',

@@ -16,7 +16,6 @@ afterAll(() => bench.close());
 const images = { images: 'shots/*.png' };
 
 test.each<[string, Record<string, string>, RegExp]>([
-  ['no token', { token: '' }, /Input "token": it is empty\. Get one with "curl -X POST .*\/api\/try-token"/],
   ['a wrong token', { token: 'slt_wrong' }, /Input "token": .* does not accept this token/],
   ['an address where nothing is', { 'service-url': 'http://127.0.0.1:9' }, /Input "service-url": nothing answers at/],
   ['no picture', { images: 'shots/*.jpg' }, /Input "images": no file matches shots\/\*\.jpg/],

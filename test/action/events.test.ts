@@ -11,6 +11,7 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 const images = { images: 'shots/*.png' };
+const noIdToken = { ACTIONS_ID_TOKEN_REQUEST_URL: '', ACTIONS_ID_TOKEN_REQUEST_TOKEN: '' };
 const inPull = (changes: Record<string, unknown>) => (payload: Record<string, unknown>) => ({
   ...payload,
   pull_request: { ...Object(payload.pull_request), ...changes },
@@ -72,16 +73,17 @@ describe('runs that review nothing end green and say why', () => {
   test('a fork without secrets, with the way to run the trusted half', async () => {
     const forked = await bench.openPull({ fork: 'mallory' });
     await forked.draw('shots/a.png', 'red');
-    const run = await forked.act({ inputs: { ...images, token: '' } });
+    const run = await forked.act({ inputs: { ...images, token: '' }, env: noIdToken });
     expect(run.exitCode).toBe(0);
     expect(run.log).toMatch(/::notice::This pull request comes from a fork, .*workflow_run/);
     await expectNothing(forked);
   });
 
   test('Dependabot without secrets', async () => {
-    const run = await pull.act({ inputs: { ...images, token: '' }, env: { GITHUB_ACTOR: 'dependabot[bot]' } });
+    const env = { ...noIdToken, GITHUB_ACTOR: 'dependabot[bot]' };
+    const run = await pull.act({ inputs: { ...images, token: '' }, env });
     expect(run.exitCode).toBe(0);
-    expect(run.log).toContain('Store the token as a Dependabot secret');
+    expect(run.log).toContain('store the token as a Dependabot secret');
   });
 });
 

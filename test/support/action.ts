@@ -13,6 +13,10 @@ export interface ActionRun {
   summary: string;
   /** What a person sees of the job's log: masked values are `***`. */
   log: string;
+  /** What the Action wrote to its log, byte for byte, but for the lines that name the values to mask. */
+  rawLog: string;
+  /** The values it asked to mask. */
+  secrets: string[];
 }
 
 /** The inputs that `action.yml` declares, with their defaults. Reads this one file's layout, not all of YAML. */
@@ -58,10 +62,12 @@ export async function runAction(options: {
       GITHUB_STEP_SUMMARY: files.summary,
     };
     for (const [name, value] of Object.entries(inputs)) env[`INPUT_${name.toUpperCase()}`] = value;
-    const { exitCode, log } = await start(env, options.workspace ?? temp, options.onLine);
+    const { exitCode, log, rawLog, secrets } = await start(env, options.workspace ?? temp, options.onLine);
     return {
       exitCode,
       log,
+      rawLog,
+      secrets,
       outputs: parseOutputs(await readFile(files.output, 'utf8')),
       summary: await readFile(files.summary, 'utf8'),
     };
@@ -74,15 +80,17 @@ function start(
   env: Record<string, string>,
   cwd: string,
   onLine: ((line: string) => void) | undefined,
-): Promise<{ exitCode: number; log: string }> {
+): Promise<Pick<ActionRun, 'exitCode' | 'log' | 'rawLog' | 'secrets'>> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [bundlePath], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     const masks: string[] = [];
     const lines: string[] = [];
+    const raw: string[] = [];
     let rest = '';
     const take = (line: string) => {
       const secret = /^::add-mask::(.*)$/.exec(line)?.[1];
       if (secret !== undefined) return void masks.push(secret);
+      raw.push(line);
       const shown = masks.reduce((text, mask) => text.replaceAll(mask, '***'), line);
       lines.push(shown);
       onLine?.(shown);
@@ -97,7 +105,7 @@ function start(
     child.on('error', reject);
     child.on('close', (code) => {
       if (rest !== '') take(rest);
-      resolve({ exitCode: code ?? 1, log: lines.join('\n') });
+      resolve({ exitCode: code ?? 1, log: lines.join('\n'), rawLog: raw.join('\n'), secrets: masks });
     });
   });
 }

@@ -43,8 +43,9 @@ export interface Bench {
 }
 
 /** The real service and a local GitHub, both on loopback. */
-export async function startBench(environment: Record<string, string> = {}): Promise<Bench> {
-  const [github, service] = await Promise.all([startLocalGitHub(), startService(environment)]);
+export async function startBench(environment: Record<string, string> = {}, clock?: () => Date): Promise<Bench> {
+  const github = await startLocalGitHub();
+  const service = await startService({ GITHUB_OIDC_ISSUER: github.oidcIssuer, ...environment }, clock);
   const folders: string[] = [];
   let count = 0;
   return {

@@ -4,7 +4,9 @@ export type Fault =
   /** The service never sees the request; the caller gets this status. */
   | { status: number; body?: unknown }
   /** The service acts, but its answer is lost on the way. */
-  | 'lose-answer';
+  | 'lose-answer'
+  /** The service acts, and its answer arrives changed. */
+  | { change: (body: Record<string, unknown>) => unknown };
 
 export interface Front {
   url: string;
@@ -23,14 +25,15 @@ export async function startFront(
     const name = `${request.method} ${request.url}`;
     seen.push(name);
     const wanted = fault(name, seen.filter((other) => other === name).length);
-    if (wanted !== null && wanted !== 'lose-answer') {
+    if (wanted !== null && wanted !== 'lose-answer' && 'status' in wanted) {
       response.writeHead(wanted.status, { 'content-type': 'application/json' });
       return void response.end(JSON.stringify(wanted.body ?? {}));
     }
     const answer = await forward(target, request);
     if (wanted === 'lose-answer') return void request.socket.destroy();
     response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' });
-    response.end(Buffer.from(await answer.arrayBuffer()));
+    if (wanted !== null) response.end(JSON.stringify(wanted.change(Object(await answer.json()))));
+    else response.end(Buffer.from(await answer.arrayBuffer()));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
