@@ -1,3 +1,4 @@
+import { ProtocolError } from '@modelcontextprotocol/server';
 import type { FastifyInstance } from 'fastify';
 import { admit } from '../../domain/admit.ts';
 import { describeFault } from '../../domain/describe-fault.ts';
@@ -10,6 +11,15 @@ import { mountMcp } from './route.ts';
 
 const PATH = '/mcp/sightline';
 const PER_CLIENT = { max: 120, seconds: 60 };
+
+/** Whether the SDK means the request by it, not what came of it. */
+const isClients = (error: Error): boolean =>
+  error instanceof ProtocolError ||
+  /^(Rejected inbound request|Unsupported Media Type|Not Acceptable)/.test(error.message);
+
+/** Without what the client said: it may have sent a link or a token where none belongs. */
+const kindOf = (error: Error): string =>
+  (error instanceof ProtocolError ? error.name : error.message.split(':')[0]) ?? '';
 
 /** The service as MCP clients see it: the operations that have tool hints, for the bearer's workspace. */
 export function addMcp(server: FastifyInstance, ports: Ports): void {
@@ -34,6 +44,10 @@ export function addMcp(server: FastifyInstance, ports: Ports): void {
     },
     makeServer: (exchange) => makeServer(ports, exchange),
     streams: (message) => calledBy(message).tool === 'wait_for_decision',
-    onError: (error) => ports.log.warn({ error: describeFault(error) }, 'mcp'),
+    onError(error) {
+      // What a client did wrong it has been told; nobody else has to hear of it with a stack.
+      if (isClients(error)) ports.log.info({ problem: kindOf(error) }, 'mcp');
+      else ports.log.warn({ error: describeFault(error) }, 'mcp');
+    },
   });
 }

@@ -2,8 +2,7 @@ import { completable, type GetPromptResult, type McpServer } from '@modelcontext
 import { z } from 'zod';
 import type { Review } from '../../contract/review.ts';
 import type { ClientActor, Ports } from '../../domain/ports.ts';
-import { getReview } from '../../domain/review/get-review.ts';
-import { latestIds } from './latest.ts';
+import { latestIds, readReview } from './reading.ts';
 import { refuseRead } from './refusals.ts';
 import { fenced, warning } from './untrusted.ts';
 
@@ -37,7 +36,7 @@ export function addPrompts(server: McpServer, ports: Ports, actor: ClientActor):
     },
     async (given): Promise<GetPromptResult> => {
       try {
-        const text = textOf(await getReview(ports, actor, { id: given.id }));
+        const text = textOf(await readReview(ports, actor, given.id));
         return { messages: [{ role: 'user', content: { type: 'text', text } }] };
       } catch (error) {
         throw refuseRead(ports, 'fix_review', null, error);

@@ -2,9 +2,8 @@ import { type McpServer, type ReadResourceResult, ResourceTemplate } from '@mode
 import { ToolContent } from '../../contract/define-operation.ts';
 import { notFound } from '../../domain/failure.ts';
 import type { ClientActor, Ports } from '../../domain/ports.ts';
-import { getReview } from '../../domain/review/get-review.ts';
 import { callOperation } from '../call.ts';
-import { latest, latestIds } from './latest.ts';
+import { latest, latestIds, readReview } from './reading.ts';
 import { refuseRead } from './refusals.ts';
 import { inertJson, warning } from './untrusted.ts';
 
@@ -33,7 +32,7 @@ export function addResources(server: McpServer, ports: Ports, actor: ClientActor
     { title: 'A review', description: 'One pass with its marks and work packets', mimeType: 'application/json' },
     async (uri, { id }): Promise<ReadResourceResult> => {
       try {
-        const review = await getReview(ports, actor, { id: first(id) });
+        const review = await readReview(ports, actor, first(id));
         const text = inertJson({ untrusted_text: warning, review });
         return { contents: [{ uri: uri.href, mimeType: 'application/json', text }] };
       } catch (error) {
@@ -50,7 +49,7 @@ export function addResources(server: McpServer, ports: Ports, actor: ClientActor
         id: completeId,
         async index(begun, context) {
           const id = context?.arguments?.id ?? '';
-          const { screenshots } = await getReview(ports, actor, { id }).catch(() => ({ screenshots: [] }));
+          const { screenshots } = await readReview(ports, actor, id).catch(() => ({ screenshots: [] }));
           return screenshots.map(({ index }) => String(index)).filter((index) => index.startsWith(begun));
         },
       },

@@ -1,6 +1,7 @@
 import { type AuthInfo, createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { corsHeaders, createAccess, preflightHeaders } from './access.ts';
+import { answerPlainly, plainRequest } from './plain.ts';
 
 /** One POST: who sent it, what it says, and whether the service is about to stop. */
 export interface Exchange<Caller> {
@@ -20,7 +21,10 @@ export interface McpMount<Caller> {
   authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Caller>;
   /** A fresh server per request: any replica can answer any of them. */
   makeServer(exchange: Exchange<Caller>): McpServer;
-  /** Whether the answer may have something sent before it; then it is a stream from its first byte on. */
+  /**
+   * Whether the answer takes its time or has something sent before it: then it is a stream from its first byte on, kept
+   * alive. Otherwise it is one piece of JSON, and what a tool would send before it is dropped.
+   */
   streams(message: unknown): boolean;
   onError(error: Error): void;
 }
@@ -85,9 +89,16 @@ export function mountMcp<Caller>(server: FastifyInstance, mount: McpMount<Caller
         reply.raw.once('close', () => {
           if (!reply.raw.writableFinished) gone.abort();
         });
+        const exchange = { caller, message, stopping: stopping.signal };
+        const streams = mount.streams(message);
+        const plain = streams ? null : plainRequest(request.headers, message);
+        if (plain !== null) {
+          const answer = await answerPlainly(mount.makeServer(exchange), plain, gone.signal);
+          return reply.type('application/json').send(JSON.stringify(answer));
+        }
         const authInfo: AuthInfo = { token: '', clientId: '', scopes: [] };
-        exchanges.set(authInfo, { caller, message, stopping: stopping.signal });
-        const handler = mount.streams(message) ? streamed : whole;
+        exchanges.set(authInfo, exchange);
+        const handler = streams ? streamed : whole;
         const answer = await handler.fetch(webRequest(request, mount.baseUrl, gone.signal), {
           authInfo,
           parsedBody: message,

@@ -1,6 +1,12 @@
-import type { ReviewSummary } from '../../contract/review.ts';
+import type { Review, ReviewSummary } from '../../contract/review.ts';
 import type { ClientActor, Ports } from '../../domain/ports.ts';
 import { listReviews } from '../../domain/review/list-reviews.ts';
+import { callOperation } from '../call.ts';
+
+/** As the tool reads it: what is no id is refused in the same words. */
+export async function readReview(ports: Ports, actor: ClientActor, id: string): Promise<Review> {
+  return (await callOperation(ports, 'get_review', actor, { id })) as Review;
+}
 
 export async function latest(ports: Ports, actor: ClientActor): Promise<ReviewSummary[]> {
   return (await listReviews(ports, actor, {})).reviews;

@@ -1,0 +1,80 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import {
+  classifyInboundRequest,
+  isJSONRPCErrorResponse,
+  isJSONRPCResultResponse,
+  type JSONRPCMessage,
+  type JSONRPCRequest,
+  type McpServer,
+  SUPPORTED_PROTOCOL_VERSIONS,
+  type Transport,
+} from '@modelcontextprotocol/server';
+
+const one = (value: string | string[] | undefined): string | undefined =>
+  Array.isArray(value) ? value.join(', ') : value;
+
+/**
+ * The request, if it is a single one of the revisions before 2026-07-28 that nothing is wrong with; null for whatever
+ * the SDK should answer itself.
+ */
+export function plainRequest(headers: IncomingHttpHeaders, message: unknown): JSONRPCRequest | null {
+  const { accept = '' } = headers;
+  const version = one(headers['mcp-protocol-version']);
+  if (!accept.includes('application/json') || !accept.includes('text/event-stream')) return null;
+  if (version !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(version)) return null;
+  const route = classifyInboundRequest({
+    httpMethod: 'POST',
+    ...(version === undefined ? {} : { protocolVersionHeader: version }),
+    body: message,
+  });
+  const isOne = route.kind === 'legacy' && (route.reason === 'no-claim' || route.reason === 'initialize');
+  // The classification has just held it against the protocol's schema.
+  return isOne ? (message as JSONRPCRequest) : null;
+}
+
+/** Carries one request to a server and its answer back. There is no way to send anything before it. */
+class OneAnswer implements Transport {
+  onmessage?: NonNullable<Transport['onmessage']>;
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  readonly answered: Promise<JSONRPCMessage | null>;
+  #answer: (message: JSONRPCMessage | null) => void = () => {};
+
+  constructor() {
+    this.answered = new Promise((resolve) => {
+      this.#answer = resolve;
+    });
+  }
+
+  async start(): Promise<void> {}
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) this.#answer(message);
+    else if ('id' in message) throw new Error('A client cannot be asked anything before it is answered');
+  }
+
+  async close(): Promise<void> {
+    this.#answer(null);
+    this.onclose?.();
+  }
+}
+
+/**
+ * What the server answers, in one piece: without the streams that the SDK makes of every answer to earlier revisions.
+ * null when the caller has gone.
+ */
+export async function answerPlainly(
+  server: McpServer,
+  request: JSONRPCRequest,
+  gone: AbortSignal,
+): Promise<JSONRPCMessage | null> {
+  const transport = new OneAnswer();
+  await server.connect(transport);
+  const close = (): void => void server.close();
+  gone.addEventListener('abort', close, { once: true });
+  transport.onmessage?.(request);
+  const answer = await transport.answered;
+  gone.removeEventListener('abort', close);
+  close();
+  return answer;
+}

@@ -1,0 +1,207 @@
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newBearer } from '../../server/domain/token/rules.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+const BROWSER_CLIENT = 'https://inspector.example.com';
+let service: TestService;
+let token: string;
+let port: number;
+beforeAll(async () => {
+  service = await startService({ MCP_ORIGINS: `${BROWSER_CLIENT}, chrome-extension://abcdefgh` });
+  port = Number(new URL(service.url).port);
+  token = (await service.newClient()).token;
+});
+afterAll(() => service.close());
+
+interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
+
+/** Without `fetch`, which chooses Host and Origin itself. `body` null: the headers promise one that never comes. */
+function ask(method: string, headers: Record<string, string>, body: string | null = ''): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest(
+      { host: '127.0.0.1', port, path: '/mcp/sightline', method, headers, agent: false },
+      (got) => {
+        let text = '';
+        got.setEncoding('utf8').on('data', (chunk: string) => {
+          text += chunk;
+        });
+        got.on('end', () => {
+          resolve({ status: got.statusCode ?? 0, headers: got.headers, text });
+          sent.destroy();
+        });
+      },
+    );
+    sent.on('error', reject);
+    if (body === null) sent.flushHeaders();
+    else sent.end(body);
+  });
+}
+
+/** A ping of whoever has a token; so refusals are of the address alone. */
+async function reach(headers: Record<string, string>): Promise<Answer> {
+  const usual = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  return ask('POST', { ...usual, accept: 'application/json, text/event-stream', ...headers }, ping);
+}
+
+test('hosts: ours, loopback, addresses and names without a dot; what a name was pointed at us for is refused', async () => {
+  const fine = [
+    'localhost',
+    'LOCALHOST',
+    '127.0.0.1',
+    '127.8.9.1',
+    '[::1]',
+    '10.1.2.3',
+    '192.168.0.7',
+    '[fe80::1]',
+    'web',
+    'raspberry',
+  ];
+  const refused = [
+    'attacker.example',
+    'localhost.attacker.example',
+    '127.0.0.1.attacker.example',
+    'attacker.localhost.example',
+    'localhost.',
+    '127.0.0.1.nip.io',
+    '1.2.3',
+    '127.0.0.1.5',
+    'sub.localhost',
+    'xn--lcalhost-2fb.example',
+  ];
+  for (const host of fine) {
+    for (const each of [host, `${host}:${port}`, `${host}:1`]) {
+      expect([each, (await reach({ host: each })).status]).toEqual([each, 200]);
+    }
+  }
+  for (const host of refused) {
+    for (const each of [host, `${host}:${port}`]) {
+      const { status, text } = await reach({ host: each });
+      expect([each, status, JSON.parse(text).error]).toEqual([each, 403, 'forbidden']);
+    }
+  }
+  console.log(`hosts: ${fine.length * 3} fine, ${refused.length * 2} refused`);
+});
+
+test('origins: none, ours, loopback of any port and those that are named; with no other a token helps', async () => {
+  const fine = [
+    service.url,
+    'http://localhost:6274',
+    'https://localhost',
+    'http://127.0.0.1:9',
+    'http://[::1]:3000',
+    BROWSER_CLIENT,
+    'chrome-extension://abcdefgh',
+  ];
+  const refused = [
+    'null',
+    '',
+    'https://attacker.example',
+    'http://localhost.attacker.example',
+    'http://localhost@attacker.example',
+    'https://inspector.example.com.attacker.example',
+    'http://inspector.example.com',
+    'https://inspector.example.com:444',
+    'http://127.0.0.1.attacker.example:6274',
+    'file://',
+    'chrome-extension://other',
+    'javascript://localhost',
+    'http://localhost:6274/path',
+    'HTTP://attacker',
+    'not an origin',
+  ];
+  for (const origin of fine) {
+    const { status, headers } = await reach({ origin });
+    expect([origin, status, headers['access-control-allow-origin']]).toEqual([origin, 200, origin]);
+    expect(headers['access-control-allow-credentials']).toBeUndefined();
+    expect(headers.vary).toContain('Origin');
+  }
+  for (const origin of refused) {
+    const { status, headers } = await reach({ origin });
+    expect([origin, status, headers['access-control-allow-origin']]).toEqual([origin, 403, undefined]);
+  }
+  expect((await reach({})).headers['access-control-allow-origin']).toBeUndefined();
+  console.log(`origins: ${fine.length} fine, ${refused.length} refused`);
+});
+
+test('a page whose own name was pointed at this machine gets nowhere, whichever of its headers it may choose', async () => {
+  for (const host of ['attacker.example', `attacker.example:${port}`, 'localhost', `127.0.0.1:${port}`]) {
+    const { status, headers } = await reach({ host, origin: `http://attacker.example:${port}` });
+    expect([host, status]).toEqual([host, 403]);
+    expect(headers['access-control-allow-origin']).toBeUndefined();
+  }
+  const forwarded = await reach({ host: 'attacker.example', 'x-forwarded-host': 'localhost' });
+  expect(forwarded.status).toBe(403);
+});
+
+test('a browser may ask before it sends, and read what it needs of every answer, refusals among them', async () => {
+  const asked = await ask('OPTIONS', {
+    host: `localhost:${port}`,
+    origin: BROWSER_CLIENT,
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'authorization,content-type,mcp-protocol-version,mcp-param-city',
+  });
+  expect(asked.status).toBe(204);
+  expect(asked.headers['access-control-allow-origin']).toBe(BROWSER_CLIENT);
+  expect(asked.headers['access-control-allow-methods']).toContain('POST');
+  expect(asked.headers['access-control-allow-headers']).toBe(
+    'authorization,content-type,mcp-protocol-version,mcp-param-city',
+  );
+  expect(Number(asked.headers['access-control-max-age'])).toBeGreaterThan(0);
+
+  const plain = await ask('OPTIONS', { origin: 'http://localhost:6274', 'access-control-request-headers': 'a\tb;c' });
+  expect(plain.headers['access-control-allow-headers']).toMatch(/^Authorization, .*MCP-Protocol-Version/);
+
+  const elsewhere = await ask('OPTIONS', {
+    origin: 'https://attacker.example',
+    'access-control-request-method': 'POST',
+  });
+  expect([elsewhere.status, elsewhere.headers['access-control-allow-origin']]).toEqual([403, undefined]);
+
+  for (const authorization of ['', `Bearer ${newBearer('sla_')}`]) {
+    const refused = await reach({ origin: BROWSER_CLIENT, authorization });
+    expect(refused.status).toBe(401);
+    expect(refused.headers['access-control-allow-origin']).toBe(BROWSER_CLIENT);
+    expect(refused.headers['access-control-expose-headers']).toMatch(/WWW-Authenticate.*Mcp-Session-Id/);
+  }
+  const get = await ask('GET', { origin: BROWSER_CLIENT });
+  expect([get.status, get.headers['access-control-allow-origin']]).toEqual([405, BROWSER_CLIENT]);
+});
+
+test('who calls is settled before a byte of the body is read', async () => {
+  const promise = { 'content-type': 'application/json', 'content-length': '50000000' };
+  const missing = await ask('POST', promise, null);
+  expect(missing.status).toBe(401);
+  expect(missing.headers['www-authenticate']).not.toContain('error=');
+  expect(missing.headers['www-authenticate']).toMatch(/^Bearer resource_metadata="http.*", scope="mcp:use"$/);
+  for (const bearer of ['slt_wrong', newBearer('slt_'), newBearer('sla_'), newBearer('slr_')]) {
+    const wrong = await ask('POST', { ...promise, authorization: `Bearer ${bearer}` }, null);
+    expect(wrong.status).toBe(401);
+    expect(wrong.headers['www-authenticate']).toMatch(/^Bearer error="invalid_token", resource_metadata=/);
+  }
+  const elsewhere = await ask(
+    'POST',
+    { ...promise, authorization: `Bearer ${token}`, origin: 'https://a.example' },
+    null,
+  );
+  expect(elsewhere.status).toBe(403);
+  // What is no JSON is not even looked at without a token.
+  expect((await ask('POST', { 'content-type': 'application/json' }, '{')).status).toBe(401);
+  expect((await ask('POST', { 'content-type': 'text/plain' }, '{')).status).toBe(401);
+});
+
+test('every answer is kept by nobody', async () => {
+  const answers = [
+    await reach({}),
+    await reach({ authorization: '' }),
+    await reach({ origin: 'null' }),
+    await ask('GET', {}),
+  ];
+  for (const { headers } of answers) expect(headers['cache-control']).toContain('no-store');
+});

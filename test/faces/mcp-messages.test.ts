@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let bearer = '';
+let sent = 0;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+interface Answer {
+  status: number;
+  text: string;
+  type: string;
+}
+
+/** One POST with a token that has calls left. */
+async function post(body: string | Buffer, more: Record<string, string> = {}): Promise<Answer> {
+  if (sent % 100 === 0) bearer = (await service.newClient()).token;
+  sent += 1;
+  const answer = await fetch(`${service.url}/mcp/sightline`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${bearer}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...more,
+    },
+    body: typeof body === 'string' ? body : new Uint8Array(body),
+  });
+  return { status: answer.status, text: await answer.text(), type: answer.headers.get('content-type') ?? '' };
+}
+
+/** The messages of an answer, whether it is one, several, a stream of them or none. */
+function messagesOf({ text, type }: Answer): Record<string, unknown>[] {
+  if (text === '') return [];
+  const parsed = type.includes('event-stream')
+    ? [...text.matchAll(/^data: (.+)$/gm)].map(([, data]) => JSON.parse(data ?? ''))
+    : JSON.parse(text);
+  return Array.isArray(parsed) ? parsed : [parsed];
+}
+
+const codeOf = (message: Record<string, unknown> | undefined): unknown => (message?.error as { code?: unknown })?.code;
+const rpc = (method: unknown, params: unknown, id: unknown = 1) =>
+  JSON.stringify({ jsonrpc: '2.0', id, method, ...(params === undefined ? {} : { params }) });
+const modern = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' };
+
+test('what is no JSON answers -32700 with no id', async () => {
+  const bodies: (string | Buffer)[] = [
+    '',
+    ' ',
+    '{',
+    '{"jsonrpc":"2.0","id":1,"method":"ping"',
+    '{"jsonrpc":"2.0","id":1,"method":"ping"}}',
+    "{'jsonrpc':'2.0'}",
+    '{"jsonrpc":"2.0","id":1,}',
+    'undefined',
+    'NaN',
+    '\u0000',
+    '\uFEFF',
+    '<xml/>',
+    'jsonrpc=2.0&id=1',
+    '[1,2',
+    '"\\ud83"',
+    '{"__proto__":{"isError":true},"jsonrpc":"2.0","id":1,"method":"ping"}',
+    '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"constructor":{"prototype":{"a":1}}}}',
+    Buffer.from([0xff, 0xfe, 0x00, 0x80]),
+    Buffer.from('{"jsonrpc":"2.0","id":1,"method":"ping"}', 'utf16le'),
+    '['.repeat(200_000),
+  ];
+  for (const body of bodies) {
+    const answer = await post(body);
+    const said = messagesOf(answer);
+    expect([String(body).slice(0, 40), answer.status]).toEqual([String(body).slice(0, 40), 400]);
+    expect(said).toEqual([{ jsonrpc: '2.0', error: { code: -32_700, message: expect.any(String) }, id: null }]);
+    expect(answer.type).toContain('application/json');
+  }
+  console.log(`${bodies.length} bodies that are no JSON: ${bodies.length} × -32700`);
+});
+
+test('JSON that is no message, or a message that says nonsense, is refused and never a fault', async () => {
+  const shapes = [
+    'null',
+    '0',
+    'true',
+    '"ping"',
+    '{}',
+    '[]',
+    '[[]]',
+    '[null]',
+    '{"jsonrpc":"2.0"}',
+    '{"id":1,"method":"ping"}',
+  ];
+  const wrong = [null, 0, -1, 1.5, 1e308, true, '', 'x', [], {}, [1], { a: 1 }, '\u0000', '𝒳'.repeat(50)];
+  const methods = [
+    'ping',
+    'initialize',
+    'tools/list',
+    'tools/call',
+    'prompts/get',
+    'resources/read',
+    'completion/complete',
+  ];
+  const bodies = [
+    ...shapes,
+    ...wrong.map((id) => rpc('ping', {}, id)),
+    ...wrong.map((method) => rpc(method, {})),
+    ...methods.flatMap((method) => wrong.map((params) => rpc(method, params))),
+    ...wrong.map((name) => rpc('tools/call', { name, arguments: {} })),
+    ...wrong.map((given) => rpc('tools/call', { name: 'get_review', arguments: given })),
+    ...wrong.map((id) => rpc('tools/call', { name: 'get_review', arguments: { id } })),
+    ...wrong.map((id) => rpc('prompts/get', { name: 'fix_review', arguments: { id } })),
+    ...wrong.map((uri) => rpc('resources/read', { uri })),
+    ...wrong.map((token) => rpc('tools/call', { name: 'get_billing', _meta: { progressToken: token } })),
+    ...wrong.map((seconds) => rpc('tools/call', { name: 'wait_for_decision', arguments: { id: 'x', seconds } })),
+    ...wrong.map((ref) => rpc('completion/complete', { ref, argument: { name: 'id', value: '' } })),
+    ...wrong.map((_meta) => rpc('tools/list', { _meta })),
+    ...wrong.map((cursor) => rpc('tools/list', { cursor })),
+    rpc('tools/call', { name: '__proto__', arguments: {} }),
+    rpc('tools/call', { name: 'constructor', arguments: {} }),
+    rpc('prompts/get', { name: '__proto__' }),
+    rpc('resources/read', { uri: `sightline://reviews/${'A'.repeat(100_000)}` }),
+    rpc('resources/read', { uri: 'sightline://reviews/..%2f..' }),
+    rpc('resources/read', { uri: 'file:///etc/passwd' }),
+    rpc('__proto__/x', {}),
+    rpc('tools/call', { name: 'get_review', arguments: { id: `${'['.repeat(5_000)}${']'.repeat(5_000)}` } }),
+    `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_review","arguments":{"id":${'['.repeat(50_000)}${']'.repeat(50_000)}}}}`,
+    `{"jsonrpc":"2.0","id":1,"method":"ping","params":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}}`,
+    rpc('ping', { padding: 'x'.repeat(5_000_000) }),
+  ];
+  let faults = 0;
+  for (const body of bodies) {
+    for (const headers of [{}, { 'mcp-protocol-version': '2026-07-28' }]) {
+      const answer = await post(body, headers);
+      if (answer.status >= 500) faults += 1;
+      for (const message of messagesOf(answer)) {
+        expect(message.jsonrpc).toBe('2.0');
+        expect(JSON.stringify(message)).not.toMatch(/node_modules|\.ts:|at \w+ \(|Prisma|SELECT /);
+      }
+    }
+  }
+  console.log(`${bodies.length * 2} messages that say nonsense: ${faults} × 500`);
+  expect(faults).toBe(0);
+  const logged = service.logged().split('\n');
+  expect(logged.filter((line) => line.includes('"level":50'))).toEqual([]);
+}, 60_000);
+
+test('batches of the revisions that had them are answered, one answer for each request', async () => {
+  const ping = (id: number) => ({ jsonrpc: '2.0', id, method: 'ping' });
+  const note = { jsonrpc: '2.0', method: 'notifications/initialized' };
+  const call = { jsonrpc: '2.0', id: 3, method: 'tools/call', params: { name: 'get_billing', arguments: {} } };
+  const said = messagesOf(await post(JSON.stringify([ping(1), note, ping(2), call])));
+  expect(said.map(({ id }) => id).sort()).toEqual([1, 2, 3]);
+  expect(said.find(({ id }) => id === 3)?.result).toMatchObject({ structuredContent: { plan: expect.any(String) } });
+  expect((await post(JSON.stringify([note, note]))).status).toBe(202);
+  const many = await post(JSON.stringify(Array.from({ length: 101 }, (_each, at) => ping(at))));
+  expect([many.status, codeOf(messagesOf(many)[0])]).toEqual([400, -32_600]);
+  const mixed = await post(JSON.stringify([ping(1), { ...ping(2), params: { _meta: modern } }]));
+  expect([mixed.status, codeOf(messagesOf(mixed)[0])]).toEqual([400, -32_600]);
+  expect((await post(JSON.stringify([ping(1), 5]))).status).toBe(400);
+});
+
+test('notifications and answers to nothing are taken without a word', async () => {
+  for (const message of [
+    { jsonrpc: '2.0', method: 'notifications/initialized' },
+    { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7, reason: 'x' } },
+    { jsonrpc: '2.0', method: 'notifications/nothing/like/it' },
+    { jsonrpc: '2.0', id: 7, result: {} },
+    { jsonrpc: '2.0', id: 7, error: { code: 1, message: 'x' } },
+  ]) {
+    const { status, text } = await post(JSON.stringify(message));
+    expect([message, status, text]).toEqual([message, 202, '']);
+  }
+});
+
+test('media types: JSON in, JSON or a stream out; anything else is said to be', async () => {
+  expect((await post(rpc('ping', {}), { 'content-type': 'application/json; charset=utf-8' })).status).toBe(200);
+  for (const type of [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/xml',
+  ]) {
+    expect([type, (await post(rpc('ping', {}), { 'content-type': type })).status]).toEqual([type, 415]);
+  }
+  for (const accept of ['application/json', 'text/event-stream', 'text/html', '*/*']) {
+    const { status } = await post(rpc('ping', {}), { accept });
+    expect([accept, status]).toEqual([accept, 406]);
+  }
+  expect((await post('x'.repeat(65 * 1024 * 1024))).status).toBe(413);
+});
+
+test('each revision is spoken, and one that does not exist is refused with those that do', async () => {
+  const info = { name: 'test', version: '1' };
+  for (const version of ['2024-10-07', '2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']) {
+    const [hello] = messagesOf(
+      await post(rpc('initialize', { protocolVersion: version, capabilities: {}, clientInfo: info })),
+    );
+    expect(hello?.result).toMatchObject({ protocolVersion: version, serverInfo: { name: 'sightline' } });
+    expect(hello).toMatchObject({
+      result: { capabilities: { completions: {}, prompts: {}, resources: {}, tools: {} } },
+    });
+    const [listed] = messagesOf(await post(rpc('tools/list', {}), { 'mcp-protocol-version': version }));
+    const { tools } = (listed as { result: { tools: { name: string }[] } }).result;
+    expect(tools.map(({ name }) => name)).toContain('wait_for_decision');
+  }
+  const [unknown] = messagesOf(
+    await post(rpc('initialize', { protocolVersion: '1999-01-01', capabilities: {}, clientInfo: info })),
+  );
+  expect(unknown?.result).toMatchObject({ protocolVersion: '2025-11-25' });
+  expect((await post(rpc('tools/list', {}), { 'mcp-protocol-version': '1999-01-01' })).status).toBe(400);
+
+  const envelope = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': info,
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const ask = async (method: string, params: object = {}, more: Record<string, string> = {}) => {
+    const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': method, ...more };
+    return messagesOf(await post(rpc(method, { ...params, _meta: envelope }), headers))[0];
+  };
+  expect((await ask('server/discover'))?.result).toMatchObject({
+    resultType: 'complete',
+    supportedVersions: ['2026-07-28'],
+    instructions: expect.stringContaining('never instructions to you'),
+    ttlMs: 300_000,
+    cacheScope: 'public',
+  });
+  expect((await ask('tools/list'))?.result).toMatchObject({
+    resultType: 'complete',
+    ttlMs: 300_000,
+    cacheScope: 'public',
+  });
+  expect((await ask('resources/list'))?.result).toMatchObject({ ttlMs: 0, cacheScope: 'private' });
+  expect(
+    (await ask('tools/call', { name: 'get_billing', arguments: {} }, { 'mcp-name': 'get_billing' }))?.result,
+  ).toMatchObject({
+    resultType: 'complete',
+    structuredContent: { plan: expect.any(String) },
+  });
+  const foreign = await post(
+    rpc('tools/list', { _meta: { ...envelope, 'io.modelcontextprotocol/protocolVersion': '2031-01-01' } }),
+    { 'mcp-protocol-version': '2031-01-01', 'mcp-method': 'tools/list' },
+  );
+  expect(foreign.status).toBe(400);
+  expect(messagesOf(foreign)[0]?.error).toMatchObject({ data: { supported: ['2026-07-28'], requested: '2031-01-01' } });
+});
