@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -83,4 +83,15 @@ test('it runs alone, without the service’s packages', async () => {
 test('it runs as somebody’s dependency, where Node itself strips no types', async () => {
   const launcher = await install(join(folder, 'node_modules/sightline'));
   expect(await run(launcher, 'list', '--help')).toMatchObject({ code: 0, output: expect.stringContaining('--all') });
+});
+
+test('what it compiled is kept in the home of who started it, and where that cannot be it runs all the same', async () => {
+  const launcher = join(root, 'server/cli/sightline.mjs');
+  const first = await run(launcher, 'list', '--help');
+  const kept = await readdir(join(folder, '.cache/sightline'), { recursive: true });
+  expect(kept.length).toBeGreaterThan(5);
+  expect(await run(launcher, 'list', '--help')).toEqual(first);
+  await rm(join(folder, '.cache'), { recursive: true });
+  await writeFile(join(folder, '.cache'), 'in the way');
+  expect(await run(launcher, 'list', '--help')).toEqual(first);
 });

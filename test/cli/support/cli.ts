@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { png } from '../../support/factories.ts';
 
-const launcher = join(import.meta.dirname, '../../../server/cli/sightline.mjs');
+const root = join(import.meta.dirname, '../../..');
+const launcher = join(root, 'server/cli/sightline.mjs');
+/** Every start of every person here shares what Node compiled. */
+const compiled = join(root, 'node_modules/.cache/cli');
 
 export interface Ran {
   code: number | null;
@@ -66,6 +69,7 @@ export async function createCli(env: Record<string, string> = {}): Promise<Cli> 
           PATH: process.env.PATH ?? '',
           HOME: home,
           XDG_CONFIG_HOME: join(home, 'config'),
+          XDG_CACHE_HOME: compiled,
           ...env,
           ...options.env,
         },
