@@ -7,7 +7,10 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { createMachine } from '../clients/support/mcp-remote.ts';
+import { pressConnect } from '../clients/support/person.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { launchBrowser } from '../web/support/browser.ts';
 import { blocksOf, codeIn, exampleUrl, rowsOf, sectionOf } from './support/readme.ts';
 
 const run = promisify(execFile);
@@ -142,6 +145,23 @@ test('the setting with a header connects once it holds a token', async () => {
   for (const { url = '', headers } of withHeaders) {
     const Authorization = headers?.Authorization.replace('<ACCESS_TOKEN>', token) ?? '';
     expect(await toolsAt(here(url), { Authorization })).toContain('create_review');
+  }
+});
+
+test('the setting for clients that only start programs connects through mcp-remote with one press', async () => {
+  const [only, ...others] = entries.filter(({ command }) => command !== undefined);
+  expect(others).toEqual([]);
+  const machine = await createMachine(folder);
+  const [, , url = '', ...args] = only?.args ?? [];
+  const { client, connected } = machine.start(here(url), args);
+  const browser = await launchBrowser();
+  try {
+    await pressConnect(browser, await machine.nextOpened(0, AbortSignal.timeout(60_000)));
+    await connected;
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain('wait_for_decision');
+  } finally {
+    await client.close();
+    await browser.close();
   }
 });
 
