@@ -2,10 +2,14 @@ import {
   Client as NewClient,
   StreamableHTTPClientTransport as NewTransport,
   UnauthorizedError as NewUnauthorized,
+  type OAuthDiscoveryState,
   type StoredOAuthClientInformation,
   type StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
-import { UnauthorizedError as OldUnauthorized } from '@modelcontextprotocol/sdk/client/auth.js';
+import {
+  type OAuthDiscoveryState as OldDiscovery,
+  UnauthorizedError as OldUnauthorized,
+} from '@modelcontextprotocol/sdk/client/auth.js';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
@@ -23,7 +27,7 @@ export interface Answer {
 /** A program that reaches the service by an SDK and signed in by OAuth. */
 export interface Agent {
   /** How it signed in, and what it got. */
-  signIn: Pick<SignIn<{ client_id: string }, { access_token: string }>, 'holds' | 'visited'>;
+  signIn: Pick<SignIn<{ client_id: string }, { access_token: string }, unknown>, 'holds' | 'visited'>;
   /** The protocol revision both sides settled on. */
   revision: string;
   tools(): Promise<string[]>;
@@ -36,7 +40,11 @@ const waits = { timeout: 120_000 };
 /** By the SDK's line before the current one. */
 export async function connectOld(mcpUrl: string, browser: Browser): Promise<Agent> {
   const callback = await listenForCallback();
-  const signIn = new SignIn<OAuthClientInformationMixed, OAuthTokens>(browser, callback, 'Client of the line before');
+  const signIn = new SignIn<OAuthClientInformationMixed, OAuthTokens, OldDiscovery>(
+    browser,
+    callback,
+    'Client of the line before',
+  );
   const open = () => new OldTransport(new URL(mcpUrl), { authProvider: signIn });
   const client = new OldClient({ name: 'old-line', version: '1.0.0' });
   const first = open();
@@ -67,7 +75,11 @@ export async function connectNew(
   metadataUrl?: (callback: Callback) => string,
 ): Promise<Agent> {
   const callback = await listenForCallback();
-  const signIn = new SignIn<StoredOAuthClientInformation, StoredOAuthTokens>(browser, callback, `Current, ${mode}`);
+  const signIn = new SignIn<StoredOAuthClientInformation, StoredOAuthTokens, OAuthDiscoveryState>(
+    browser,
+    callback,
+    `Current, ${mode}`,
+  );
   if (metadataUrl !== undefined) signIn.clientMetadataUrl = metadataUrl(callback);
   const open = () => new NewTransport(new URL(mcpUrl), { authProvider: signIn });
   const client = new NewClient({ name: 'current-line', version: '1.0.0' }, { versionNegotiation: { mode } });

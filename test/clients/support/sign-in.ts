@@ -10,6 +10,7 @@ import { pressConnect } from './person.ts';
 export class SignIn<
   Information extends { client_id: string },
   Tokens extends { access_token: string; refresh_token?: string | undefined },
+  Discovery,
 > {
   readonly redirectUrl: string;
   readonly clientMetadata: {
@@ -28,6 +29,7 @@ export class SignIn<
   readonly #state = randomUUID();
   #information: Information | undefined;
   #tokens: Tokens | undefined;
+  #discovery: Discovery | undefined;
   #verifier = '';
 
   constructor(browser: Browser, callback: Callback, name: string) {
@@ -61,6 +63,14 @@ export class SignIn<
 
   saveTokens(tokens: Tokens): void {
     this.#tokens = tokens;
+  }
+
+  discoveryState(): Discovery | undefined {
+    return this.#discovery;
+  }
+
+  saveDiscoveryState(discovery: Discovery): void {
+    this.#discovery = discovery;
   }
 
   async redirectToAuthorization(address: URL): Promise<void> {

@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '../faces/support/sql.ts';
+import { base64 } from '../support/factories.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { launchBrowser } from '../web/support/browser.ts';
+import { createMachine, type Machine } from './support/mcp-remote.ts';
+import { pressConnect } from './support/person.ts';
+
+/** `mcp-remote` between an editor that starts programs and the service, its sign-in pressed in real Chromium. */
+let service: TestService;
+let browser: Browser;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sightline-machine-'));
+  [service, browser] = await Promise.all([startService(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Tokens {
+  access_token: string;
+  refresh_token: string;
+}
+
+/** Starts it, and a person presses Connect when it opens their browser. */
+async function startAnew(machine: Machine, args: string[]) {
+  const known = (await machine.opened()).length;
+  const started = machine.start(`${service.url}/mcp/sightline`, args);
+  const given = new AbortController();
+  started.connected.then(
+    () => given.abort(new Error('It connected without a browser')),
+    (error: unknown) => given.abort(error),
+  );
+  const address = await machine.nextOpened(known, given.signal);
+  const came = await pressConnect(browser, address);
+  await started.connected;
+  return { ...started, address, came };
+}
+
+const ways = [
+  { way: 'as before', args: [] },
+  { way: 'with --protocol auto', args: ['--protocol', 'auto'] },
+];
+
+test.concurrent.each(ways)(
+  '$way: one press, none the next time, and a refresh of what has expired',
+  async ({ way, args }) => {
+    const machine = await createMachine(await mkdtemp(join(folder, 'person-')));
+    const first = await startAnew(machine, args);
+    const asked = new URL(first.address);
+    expect(asked.origin + asked.pathname).toBe(`${service.url}/oauth/authorize`);
+    expect(asked.searchParams.get('code_challenge_method')).toBe('S256');
+    expect(new URL(first.came).hostname).toMatch(/^(localhost|127\.0\.0\.1)$/);
+    const { tools } = await first.client.listTools();
+    expect(tools.map(({ name }) => name)).toContain('create_review');
+    const made = await first.client.callTool({
+      name: 'create_review',
+      arguments: { title: 'From an editor that starts programs', images: [await base64()] },
+    });
+    expect(made.isError ?? false).toBe(false);
+    const { id } = made.structuredContent as { id: string };
+    const held = await machine.kept<Tokens>('tokens.json');
+    expect([held.access_token.slice(0, 4), held.refresh_token.slice(0, 4)]).toEqual(['sla_', 'slr_']);
+    await first.client.close();
+
+    const again = machine.start(`${service.url}/mcp/sightline`, args);
+    await again.connected;
+    const get = () => again.client.callTool({ name: 'get_review', arguments: { id } });
+    expect((await get()).structuredContent).toMatchObject({ id, status: 'open' });
+    expect((await machine.kept<Tokens>('tokens.json')).access_token).toBe(held.access_token);
+
+    // An hour later.
+    const { client_id: clientId } = await machine.kept<{ client_id: string }>('client_info.json');
+    const expired = await sql(
+      service,
+      `UPDATE access_token SET expires_at = now() - interval '1 second'
+     WHERE connection_id = (SELECT id FROM connection WHERE client_id = $1) RETURNING kind`,
+      [clientId],
+    );
+    expect(expired).toEqual([{ kind: 'access' }]);
+    expect((await get()).structuredContent).toMatchObject({ id, status: 'open' });
+    const next = await machine.kept<Tokens>('tokens.json');
+    expect(next.access_token).not.toBe(held.access_token);
+    expect(next.refresh_token).not.toBe(held.refresh_token);
+    await again.client.close();
+    expect(await machine.opened()).toHaveLength(1);
+    console.log(`mcp-remote ${way}: ${tools.length} tools after 1 press, a second start without one, 1 refresh`);
+  },
+);
