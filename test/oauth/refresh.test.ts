@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from '../faces/support/sql.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { type Answer, dumpOf, oauthClient } from './support/oauth-client.ts';
@@ -21,6 +21,7 @@ afterAll(async () => {
   await replica.close();
   await service.close();
 });
+beforeEach(() => sql(service, 'DELETE FROM rate_window'));
 
 interface Pair {
   access: string;

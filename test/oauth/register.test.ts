@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sql } from '../faces/support/sql.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { haveAsked } from './support/limits.ts';
 import { type Answer, oauthClient, postJson } from './support/oauth-client.ts';
@@ -10,6 +11,7 @@ beforeAll(async () => {
   client = oauthClient(service.url);
 });
 afterAll(() => service.close());
+beforeEach(() => sql(service, 'DELETE FROM rate_window'));
 
 const register = (metadata: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
   postJson(`${service.url}/oauth/register`, metadata, headers);

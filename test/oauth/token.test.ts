@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createClient } from '../../server/contract/client.ts';
 import { connectMcp } from '../faces/support/faces.ts';
 import { sql } from '../faces/support/sql.ts';
@@ -16,6 +16,7 @@ beforeAll(async () => {
   client = oauthClient(service.url);
 });
 afterAll(() => service.close());
+beforeEach(() => sql(service, 'DELETE FROM rate_window'));
 
 /** Does something `ms` later, by the service's clock. */
 async function later<T>(ms: number, work: () => Promise<T>): Promise<T> {
