@@ -4,26 +4,13 @@ import type { Held } from '../account/keep.ts';
 import { CopyButton } from '../components/copy-button.tsx';
 import { When } from '../components/when.tsx';
 import { home } from '../strings/home.ts';
+import { Snippet } from './snippet.tsx';
 import { hidden, snippetsOf } from './snippets.ts';
 import type { Trouble } from './trouble.ts';
 import { TroubleNote } from './trouble-note.tsx';
 import { useHome } from './use-home.ts';
 
 const words = home.developers;
-
-function Snippet({ title, shown, text }: { title: string; shown: string; text: string }) {
-  return (
-    <div class="snippet-box">
-      <div class="snippet-head">
-        <h3>{title}</h3>
-        <CopyButton what={title} text={text} />
-      </div>
-      <pre class="snippet" dir="ltr">
-        {shown}
-      </pre>
-    </div>
-  );
-}
 
 function WithToken({ held, forget }: { held: Held; forget: () => void }) {
   const shown = useSignal(false);

@@ -1,5 +1,6 @@
 import { render } from 'preact';
 import { createKeep } from '../account/keep.ts';
+import { Agents } from './agents.tsx';
 import { Developers } from './developers.tsx';
 import { createDraft } from './draft.ts';
 import { Made } from './made.tsx';
@@ -31,6 +32,7 @@ const commands = place('commands');
 if (commands !== null) {
   render(
     <HomeContext.Provider value={home}>
+      <Agents />
       <Developers />
     </HomeContext.Provider>,
     commands,

@@ -23,3 +23,14 @@ export function snippetsOf(origin: string, token: string): Snippets {
     editor: JSON.stringify({ mcpServers: { sightline: { url, headers } } }, null, 2),
   };
 }
+
+/** What connects by the address alone: clients that sign in by themselves. */
+export function addressesOf(origin: string): { address: string; claudeCode: string; codex: string; editor: string } {
+  const address = `${origin}/mcp/sightline`;
+  return {
+    address,
+    claudeCode: `claude mcp add --transport http sightline ${address}`,
+    codex: `codex mcp add sightline --url ${address}`,
+    editor: JSON.stringify({ mcpServers: { sightline: { url: address } } }, null, 2),
+  };
+}

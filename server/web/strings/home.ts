@@ -125,8 +125,8 @@ export const home = {
   useToken: 'Use this token and open the review',
 
   developers: {
-    title: 'From a CI job or a coding agent',
-    lead: 'The same in one command. A try token stands for a workspace: whoever has it can read and send its reviews.',
+    title: 'From a CI job, or a client that cannot sign in',
+    lead: 'A try token stands for a workspace: whoever has it can read and send its reviews.',
     get: 'Get a try token',
     getting: 'Getting a token…',
     token: 'Try token',
@@ -136,7 +136,7 @@ export const home = {
     forget: 'Forget it in this browser',
     forgotten: 'Forgotten in this browser. Its reviews stay at their links.',
     curl: 'Send a first review',
-    assistant: 'Add it to a command-line assistant',
-    editor: 'Or to an editor’s MCP configuration',
+    assistant: 'Add it to a command-line assistant, with the token',
+    editor: 'Or to an editor’s MCP configuration, with the token',
   },
 };
