@@ -53,7 +53,7 @@ describe('what a client may ask', () => {
     expect(Object.fromEntries(headers)).toMatchObject({
       'x-frame-options': 'DENY',
       'referrer-policy': 'same-origin',
-      'cache-control': 'no-store',
+      'cache-control': 'private, no-cache',
       'x-content-type-options': 'nosniff',
       'x-robots-tag': 'noindex, nofollow',
     });

@@ -25,7 +25,8 @@ const headers = {
   'content-security-policy':
     "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'",
   'x-frame-options': 'DENY',
-  'cache-control': 'no-store',
+  // Who comes back to it by the back button finds the same ticket, which connects once.
+  'cache-control': 'private, no-cache',
   // Without any referrer a browser hides the origin of the form as well, by which its press is known.
   'referrer-policy': 'same-origin',
 };

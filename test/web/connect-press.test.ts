@@ -1,0 +1,173 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createClient } from '../../server/contract/client.ts';
+import { sql } from '../faces/support/sql.ts';
+import { rowCounts } from '../oauth/support/connect-screen.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { launchBrowser, soon } from './support/browser.ts';
+import {
+  arrive,
+  attempt,
+  type Callback,
+  cancelButton,
+  connectButton,
+  joinButton,
+  joinToggle,
+  register,
+  startCallback,
+  tokenBox,
+} from './support/connect.ts';
+
+const HOUR = 3_600_000;
+
+let service: TestService;
+let browser: Browser;
+let callback: Callback;
+let clientId: string;
+let ahead = 0;
+beforeAll(async () => {
+  [service, browser, callback] = await Promise.all([
+    startService({ TRUST_PROXY: 'loopback' }, () => new Date(Date.now() + ahead)),
+    launchBrowser(),
+    startCallback(),
+  ]);
+  clientId = await register(service, [callback.url, 'cursor://anysphere.cursor-mcp/oauth/callback'], 'Terminal agent');
+});
+afterAll(() => Promise.all([service.close(), browser.close(), callback.close()]));
+
+const newAttempt = () => attempt(service, clientId, callback.url);
+const workspaceOf = async (bearer: string) =>
+  (await createClient({ baseUrl: service.url, bearer }).call('export_workspace', {})).workspace_id;
+/** What came back last, once `count` answers have. */
+const answered = async (count: number): Promise<URLSearchParams | undefined> => {
+  await soon(async () => callback.calls.length).toBe(count);
+  return callback.calls.at(-1);
+};
+
+test('one press makes a workspace, and the client is in', async () => {
+  const asking = newAttempt();
+  const { page, complaints } = await arrive(browser, asking.url);
+  const before = callback.calls.length;
+  await connectButton(page).click();
+  await page.waitForURL(`${callback.url}?**`);
+  const answer = await answered(before + 1);
+  expect([...(answer?.keys() ?? [])].sort()).toEqual(['code', 'iss', 'state']);
+  const { status, access_token } = await asking.exchange(answer);
+  expect(status).toBe(200);
+  expect(await workspaceOf(access_token)).toMatch(/^[0-9A-Z]{26}$/);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test('by keyboard alone, on a phone’s width, without script: the first stop is the button', async () => {
+  const asking = newAttempt();
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  await page.goto(asking.url);
+  const before = callback.calls.length;
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  expect((await asking.exchange(await answered(before + 1))).status).toBe(200);
+  await context.close();
+});
+
+test('a workspace one has is joined by its token, typed and sent by keyboard', async () => {
+  const holder = await service.newClient();
+  const asking = newAttempt();
+  const { page, complaints } = await arrive(browser, asking.url, { phone: true });
+  const before = callback.calls.length;
+  await joinToggle(page).focus();
+  await page.keyboard.press('Enter');
+  await tokenBox(page).waitFor();
+  await tokenBox(page).fill(holder.token);
+  expect(await tokenBox(page).getAttribute('type')).toBe('password');
+  await page.keyboard.press('Enter');
+  const { access_token } = await asking.exchange(await answered(before + 1));
+  expect(await workspaceOf(access_token)).toBe(holder.workspaceId);
+  expect(page.url()).not.toContain('slt_');
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test('a wrong token: the field has the focus and says why; the right one then connects', async () => {
+  const holder = await service.newClient();
+  const asking = newAttempt();
+  const { page } = await arrive(browser, asking.url);
+  const before = callback.calls.length;
+  await joinToggle(page).click();
+  await tokenBox(page).fill(`slt_${'a'.repeat(49)}`);
+  await joinButton(page).click();
+  await page.getByText('This token is unknown or has expired.').waitFor();
+  expect(await page.title()).toBe('Not connected yet · Sightline');
+  await soon(() => tokenBox(page).evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(await tokenBox(page).inputValue()).toBe('');
+  const described = await tokenBox(page).evaluate((field) =>
+    (field.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent),
+  );
+  expect(described[0]).toContain('unknown or has expired');
+  await tokenBox(page).fill(holder.token);
+  await joinButton(page).click();
+  const { access_token } = await asking.exchange(await answered(before + 1));
+  expect(await workspaceOf(access_token)).toBe(holder.workspaceId);
+  await page.context().close();
+});
+
+test('cancelling tells the client, and makes nothing', async () => {
+  const rows = await rowCounts(service);
+  const { page } = await arrive(browser, newAttempt().url);
+  const before = callback.calls.length;
+  await cancelButton(page).click();
+  const answer = await answered(before + 1);
+  expect([answer?.get('error'), answer?.get('code')]).toEqual(['access_denied', null]);
+  expect(await rowCounts(service)).toEqual(rows);
+  await page.context().close();
+});
+
+test('a double press makes one code; back and pressed again it is the same; used, the page says so', async () => {
+  const codes = async () => (await sql<{ n: number }>(service, 'SELECT count(*)::int AS n FROM oauth_code'))[0]?.n ?? 0;
+  const rows = await codes();
+  const asking = newAttempt();
+  const { page } = await arrive(browser, asking.url);
+  await connectButton(page).dblclick();
+  await page.waitForURL(`${callback.url}?**`);
+  await page.goBack();
+  await connectButton(page).click();
+  await page.waitForURL(`${callback.url}?**`);
+  const mine = new URL(page.url()).searchParams;
+  const sent = callback.calls.filter((each) => each.get('state') === mine.get('state'));
+  expect(sent.length).toBeGreaterThanOrEqual(2);
+  expect(new Set(sent.map((each) => each.get('code'))).size).toBe(1);
+  expect(await codes()).toBe(rows + 1);
+  expect((await asking.exchange(mine)).status).toBe(200);
+  await page.goBack();
+  await connectButton(page).click();
+  await page.getByRole('heading', { name: 'Already connected' }).waitFor();
+  expect(await page.getByText('Go back to localhost on this device. You can close this page.').count()).toBe(1);
+  expect(await codes()).toBe(rows + 1);
+  await page.context().close();
+});
+
+test('a page that was left open for an hour says that it has expired', async () => {
+  const { page } = await arrive(browser, newAttempt().url);
+  ahead = HOUR + 1000;
+  await connectButton(page).click();
+  await page.getByRole('heading', { name: 'This page has expired' }).waitFor();
+  ahead = 0;
+  await page.context().close();
+});
+
+test('to an app’s own scheme the browser is sent as well', async () => {
+  const { page } = await arrive(
+    browser,
+    attempt(service, clientId, 'cursor://anysphere.cursor-mcp/oauth/callback').url,
+  );
+  expect(await page.getByText('the app that opens cursor: links').count()).toBe(1);
+  const answered = page.waitForResponse((response) => response.request().method() === 'POST');
+  await connectButton(page).click();
+  const response = await answered;
+  expect(response.status()).toBe(303);
+  expect(response.headers().location).toMatch(
+    /^cursor:\/\/anysphere\.cursor-mcp\/oauth\/callback\?code=slo_[\w-]{43}&state=\w+&iss=http/,
+  );
+  await page.context().close();
+});
