@@ -45,13 +45,13 @@ async function startAnew(machine: Machine, args: string[]) {
 }
 
 const ways = [
-  { way: 'as before', args: [] },
-  { way: 'with --protocol auto', args: ['--protocol', 'auto'] },
+  { way: 'as before', args: [], bridged: false },
+  { way: 'with --protocol auto', args: ['--protocol', 'auto'], bridged: true },
 ];
 
 test.concurrent.each(ways)(
   '$way: one press, none the next time, and a refresh of what has expired',
-  async ({ way, args }) => {
+  async ({ way, args, bridged }) => {
     const machine = await createMachine(await mkdtemp(join(folder, 'person-')));
     const first = await startAnew(machine, args);
     const asked = new URL(first.address);
@@ -66,6 +66,7 @@ test.concurrent.each(ways)(
     });
     expect(made.isError ?? false).toBe(false);
     const { id } = made.structuredContent as { id: string };
+    expect(first.said().includes('Remote server speaks MCP 2026-07-28')).toBe(bridged);
     const held = await machine.kept<Tokens>('tokens.json');
     expect([held.access_token.slice(0, 4), held.refresh_token.slice(0, 4)]).toEqual(['sla_', 'slr_']);
     await first.client.close();

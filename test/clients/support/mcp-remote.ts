@@ -10,7 +10,7 @@ const proxy = resolve(import.meta.dirname, '../../../node_modules/mcp-remote/dis
 /** A person's machine, as `mcp-remote` sees it: a home folder, and a browser that only notes what it was to open. */
 export interface Machine {
   /** Starts `mcp-remote` for an address as editors do, and speaks to it over its standard streams. */
-  start(url: string, args: string[]): { client: Client; connected: Promise<void> };
+  start(url: string, args: string[]): { client: Client; connected: Promise<void>; said(): string };
   /** The addresses that the browser was to open until now. */
   opened(): Promise<string[]>;
   /** The next of them; ends when `signal` says that none will come. */
@@ -51,7 +51,7 @@ export async function createMachine(folder: string): Promise<Machine> {
       const connected = client.connect(transport, { timeout: 120_000 }).catch((cause: unknown) => {
         throw new Error(`mcp-remote did not connect, and said: ${said}`, { cause });
       });
-      return { client, connected };
+      return { client, connected, said: () => said };
     },
     async nextOpened(known, signal) {
       for (;;) {
