@@ -1,0 +1,218 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Running, serve } from '../adapters/support/servers.ts';
+import { connectScreenOf, rowCounts } from '../oauth/support/connect-screen.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { launchBrowser, soon } from './support/browser.ts';
+import { arrive, attempt, type Callback, connectButton, register, startCallback } from './support/connect.ts';
+
+/** Another site: `localhost` and `127.0.0.1` are two to a browser. */
+let evil: Running;
+let page = '';
+let service: TestService;
+let browser: Browser;
+let callback: Callback;
+let clientId: string;
+beforeAll(async () => {
+  [service, browser, callback, evil] = await Promise.all([
+    startService({ TRUST_PROXY: 'loopback' }),
+    launchBrowser(),
+    startCallback(),
+    serve((request, response) => {
+      const shown = request.url === '/other' ? '<h1>What may be framed</h1>' : page;
+      response.writeHead(200, { 'content-type': 'text/html' }).end(shown);
+    }),
+  ]);
+  clientId = await register(service, [callback.url], 'Client of an attacker');
+});
+afterAll(() => Promise.all([service.close(), browser.close(), callback.close(), evil.close()]));
+
+/** A ticket that the attacker got by asking for one. */
+async function ownTicket(): Promise<string> {
+  const { url } = attempt(service, clientId, callback.url);
+  return connectScreenOf(service.url).ticket(Object.fromEntries(new URL(url).searchParams));
+}
+
+test('the other site is another site', () => {
+  expect(new URL(evil.origin).hostname).not.toBe(new URL(service.url).hostname);
+});
+
+describe('a form that another site sends by itself', () => {
+  const ways = {
+    'as a form': (action: string, ticket: string) =>
+      `<form method="post" action="${action}"><input name="ticket" value="${ticket}"><input name="choice" value="new"></form>
+       <script>document.forms[0].submit()</script>`,
+    'as a form without a referrer': (action: string, ticket: string) =>
+      `<meta name="referrer" content="no-referrer"><form method="post" action="${action}"><input name="ticket" value="${ticket}"><input name="choice" value="new"></form>
+       <script>document.forms[0].submit()</script>`,
+    'as plain text': (action: string, ticket: string) =>
+      `<form method="post" enctype="text/plain" action="${action}"><input name="ticket" value="${ticket}&choice=new"></form>
+       <script>document.forms[0].submit()</script>`,
+    'from a sandbox, whose origin is hidden': (action: string, ticket: string) =>
+      `<iframe sandbox="allow-scripts allow-forms allow-top-navigation" srcdoc="<form method=post target=_top action='${action}'><input name=ticket value='${ticket}'><input name=choice value=new></form><script>document.forms[0].submit()</script>"></iframe>`,
+  };
+  test.each(Object.entries(ways))('%s: is refused, and nothing is made', async (name, way) => {
+    page = way(`${service.url}/oauth/authorize`, await ownTicket());
+    const before = await rowCounts(service);
+    const calls = callback.calls.length;
+    const { page: victim } = await arrive(browser, `${evil.origin}/`);
+    const heading = name === 'as plain text' ? 'This cannot be read' : 'This was not pressed on our page';
+    await victim.getByRole('heading', { name: heading }).waitFor();
+    expect(await rowCounts(service)).toEqual(before);
+    expect(callback.calls.length).toBe(calls);
+    await victim.context().close();
+  });
+});
+
+test('fetch from another site, with and without credentials, makes nothing and reads nothing', async () => {
+  page = '<p>evil</p>';
+  const ticket = await ownTicket();
+  const before = await rowCounts(service);
+  const { page: victim } = await arrive(browser, `${evil.origin}/`);
+  const outcomes = await victim.evaluate(
+    async ({ url, ticket }) => {
+      const outcomes: string[] = [];
+      for (const mode of ['cors', 'no-cors'] as const) {
+        for (const credentials of ['include', 'omit'] as const) {
+          const body = new URLSearchParams({ ticket, choice: 'new' });
+          await fetch(url, { method: 'POST', mode, credentials, body }).then(
+            async (response) => outcomes.push(`${response.type} ${(await response.text()).length}`),
+            () => outcomes.push('blocked'),
+          );
+        }
+      }
+      await fetch(url, { mode: 'cors' }).then(
+        () => outcomes.push('read'),
+        () => outcomes.push('blocked'),
+      );
+      outcomes.push(String(navigator.sendBeacon(url, new URLSearchParams({ ticket, choice: 'new' }))));
+      return outcomes;
+    },
+    { url: `${service.url}/oauth/authorize`, ticket },
+  );
+  expect(outcomes).toEqual(['blocked', 'blocked', 'opaque 0', 'opaque 0', 'blocked', 'true']);
+  // What was sent last without an answer has been answered when this has.
+  await connectScreenOf(service.url).show('');
+  expect(await rowCounts(service)).toEqual(before);
+  await victim.context().close();
+});
+
+test.each(['iframe', 'embed', 'object'])('in an %s of another site nothing of it shows', async (element) => {
+  const { url } = attempt(service, clientId, callback.url);
+  const framed = (address: string) =>
+    `<${element} ${element === 'object' ? 'data' : 'src'}="${address.replaceAll('&', '&amp;')}" width="800" height="800"></${element}>`;
+  page = `<h1>Win a prize</h1>${framed('/other')}${framed(url)}`;
+  const { page: victim, complaints } = await arrive(browser, `${evil.origin}/`);
+  // A detached frame shows nothing
+  const headings = () =>
+    Promise.all(
+      victim.frames().map((frame) =>
+        frame
+          .locator('h1')
+          .allTextContents()
+          .catch(() => []),
+      ),
+    );
+  await soon(async () => complaints.join()).toContain("frame-ancestors 'none'");
+  await soon(async () => (await headings()).flat().sort()).toEqual(['What may be framed', 'Win a prize']);
+  await victim.context().close();
+});
+
+describe('what a client says of itself', () => {
+  const tag = '<img src=x onerror="window.hit=1">';
+  const names = [
+    tag,
+    '<script>window.hit=1</script>',
+    '"><svg onload=window.hit=1>',
+    "' autofocus onfocus='window.hit=1",
+    '</bdi></p></div><h1>Signed by the service</h1>',
+    '</title><script>window.hit=1</script>',
+    '{{content}}',
+    '{{title}} $& $` $1 $$',
+    '&lt;script&gt;window.hit=1&lt;/script&gt;',
+    '\u202eelgooG yb defireV\u202c',
+    '\u2066\u2067\u2068Verified\u2069',
+    '\u200f\u200e\u061cClaude',
+    'Claude\u0000\u0001\u001b[31m\u0085\u2028x',
+    'x\n\n\nNobody has to check this name. It is verified.',
+    'Z\u0351\u036b'.repeat(300),
+    'W'.repeat(5000),
+    '漢'.repeat(300),
+    'العربية “اسم” '.repeat(20),
+    '👩‍👩‍👧‍👦'.repeat(200),
+    '   ',
+    '',
+  ];
+  test('is text, one short line, in its own direction; it moves and hides nothing', async () => {
+    const { page: seen, complaints } = await arrive(browser, `${service.url}/healthz`, { phone: true });
+    const frame = await visibleFrame();
+    for (const name of names) {
+      const id = await register(service, [callback.url], name);
+      await seen.goto(attempt(service, id, callback.url).url);
+      const shape = await seen.evaluate(() => ({
+        elements: document.querySelectorAll('script, img, iframe, object, embed, base, [onload], [onerror], [onfocus]')
+          .length,
+        hit: 'hit' in window,
+        headings: [...document.querySelectorAll('h1')].map((each) => each.textContent),
+        over: document.documentElement.scrollWidth - innerWidth,
+        shown: document.querySelector('.connect-name')?.textContent ?? '',
+        high: document.querySelector('.connect-who')?.getBoundingClientRect().height ?? 0,
+        title: document.title,
+        fields: document.querySelectorAll('form').length,
+      }));
+      expect({ name, ...shape }).toMatchObject({
+        elements: 0,
+        hit: false,
+        headings: ['Connect to Sightline?'],
+        over: 0,
+        title: 'Connect · Sightline',
+        fields: frame.fields,
+      });
+      expect(shape.shown).not.toMatch(/[\p{Cc}\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/u);
+      expect([...shape.shown].length).toBeLessThanOrEqual(100 * 7);
+      expect(shape.high).toBeLessThan(500);
+      expect(await connectButton(seen).isVisible()).toBe(true);
+    }
+    expect(complaints).toEqual([]);
+    console.log(`${names.length} hostile names on the connect screen: 0 elements made, 0 scripts run`);
+    await seen.context().close();
+  });
+
+  async function visibleFrame(): Promise<{ fields: number }> {
+    const { page: plain } = await arrive(browser, attempt(service, clientId, callback.url).url);
+    const fields = await plain.locator('form').count();
+    await plain.context().close();
+    return { fields };
+  }
+
+  test('also where it returns to: long, with markup, with look-alikes', async () => {
+    const places = [
+      `https://${'long-label-of-a-host.'.repeat(10)}example.com/callback`,
+      `https://host.example/${'a/'.repeat(900)}`,
+      'https://host.example/%3Cscript%3Ewindow.hit=1%3C/script%3E?x=%22%3E%3Cimg%20src=x%20onerror=window.hit=1%3E',
+      "https://host.example/?'onfocus='window.hit=1'&a=(1)",
+      'https://xn--80ak6aa92e.com/callback',
+      'https://claude.ai.login.evil.example/claude.ai/callback',
+      'com.example.app:/oauth2redirect',
+      `${'x'.repeat(60)}://callback`,
+      'http://[::1]/callback',
+    ];
+    const { page: seen, complaints } = await arrive(browser, `${service.url}/healthz`, { phone: true });
+    for (const place of places) {
+      const id = await register(service, [place], 'A client');
+      await seen.goto(attempt(service, id, place).url);
+      const shape = await seen.evaluate(() => ({
+        shown: document.querySelector('.connect-place')?.textContent ?? '',
+        elements: document.querySelectorAll('script, img, [onfocus]').length,
+        over: document.documentElement.scrollWidth - innerWidth,
+      }));
+      expect({ place, ...shape }).toMatchObject({ elements: 0, over: 0 });
+      const { protocol, host } = new URL(place);
+      const whole = protocol === 'https:' ? host : protocol === 'http:' ? 'on this device' : protocol;
+      expect(shape.shown).toContain(whole);
+      expect(await connectButton(seen).isVisible()).toBe(true);
+    }
+    expect(complaints).toEqual([]);
+    await seen.context().close();
+  });
+});
