@@ -276,10 +276,10 @@ test('a process that is told to end answers all who wait, and ends', async () =>
   const waits = made.flatMap(({ id }, at) =>
     Array.from({ length: 100 }, () => waitFor(id, { token: tokens[at] ?? '', url })),
   );
-  // The worker listens for deliveries; the web process for nothing until somebody waits.
-  const count =
-    "SELECT count(*)::int AS n FROM pg_stat_activity WHERE application_name = 'sightline-signals' AND datname = current_database()";
-  await expect.poll(async () => (await sql<{ n: number }>(processes, count))[0]?.n, { timeout: 40_000 }).toBe(2);
+  // Each has been counted, so that none is still on its way in.
+  const counted = "SELECT sum(count)::int AS n FROM rate_window WHERE key LIKE 'mcp:%'";
+  const arrived = async () => (await sql<{ n: number }>(processes, counted))[0]?.n;
+  await expect.poll(arrived, { timeout: 40_000 }).toBe(200);
   const ended = web === undefined ? null : once(web.child, 'exit');
   web?.child.kill('SIGTERM');
   const outcomes = (await Promise.all(waits)).map(outcomeOf);
