@@ -173,3 +173,48 @@ test('what is made and ended is on record, by the prefix of the token that did i
   expect([...named].every((credential) => /^[0-9a-f]{12}$/.test(credential))).toBe(true);
   expect(events.filter(({ actor, credential }) => (actor === 'anyone') !== (credential === null))).toEqual([]);
 });
+
+test('everything at once on one workspace: nobody waits for another for ever, and a deleted one leaves no row', async () => {
+  const rounds = 6;
+  let calls = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    await sql(service, 'DELETE FROM rate_window');
+    const owner = await service.newClient();
+    const joined = [await client.connect({ joinWith: owner.token }), await client.connect({ joinWith: owner.token })];
+    const grant = await client.newGrant({ joinWith: owner.token });
+    const [{ id = '' } = {}] = await listOf(owner.token);
+    const [one, two] = joined;
+    if (one === undefined || two === undefined) throw new Error('Nobody joined.');
+    const status = (call: Promise<unknown>) =>
+      call.then(
+        () => 200,
+        async (error: unknown) => (await refusal(Promise.reject(error))).status,
+      );
+    const statuses = await Promise.all([
+      client.refresh(one.client_id, one.refresh_token).then((answer) => answer.status),
+      client.refresh(one.client_id, one.refresh_token).then((answer) => answer.status),
+      client.refresh(two.client_id, two.refresh_token).then((answer) => answer.status),
+      client.revoke({ token: two.refresh_token }).then((answer) => answer.status),
+      client.revoke({ token: one.access_token }).then((answer) => answer.status),
+      client.exchange(grant).then((answer) => answer.status),
+      client.exchange(grant).then((answer) => answer.status),
+      status(owner.call('end_connection', { connection_id: id })),
+      status(owner.call('rotate_token', {})),
+      status(owner.call('delete_workspace', { confirm: owner.workspaceId })),
+      status(owner.call('list_connections', {})),
+    ]);
+    calls += statuses.length;
+    expect(statuses.filter((each) => ![200, 400, 401, 404].includes(each))).toEqual([]);
+    const token = (
+      await sql<{ n: number }>(service, 'SELECT count(*)::int AS n FROM workspace WHERE id = $1', [owner.workspaceId])
+    )[0];
+    expect(token?.n).toBe(0);
+    for (const table of ['connection', 'refresh_token', 'access_token', 'oauth_code']) {
+      expect([
+        table,
+        await sql(service, `SELECT 1 FROM ${table} WHERE workspace_id = $1`, [owner.workspaceId]),
+      ]).toEqual([table, []]);
+    }
+  }
+  console.log(`${rounds} workspaces with everything at once: ${calls} calls, 0 faults, 0 rows left`);
+});

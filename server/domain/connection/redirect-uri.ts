@@ -70,7 +70,7 @@ export function readRedirectUris(value: unknown): string[] {
 }
 
 /** Whether this leads to the machine of whoever follows it, by http. */
-export function isLoopback(uri: string): boolean {
+function isLoopback(uri: string): boolean {
   const [found, port] = LOOPBACK.exec(uri) ?? [];
   return found !== undefined && Number(port ?? 80) <= 65_535 && URL.canParse(uri);
 }

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Settings } from '../ports.ts';
 import { oauthRefusal } from './refusal.ts';
 
-export { hostOf, isLoopback, matchesRedirect, readRedirectUris } from './redirect-uri.ts';
+export { hostOf, matchesRedirect, readRedirectUris } from './redirect-uri.ts';
 
 /** The one scope there is. */
 export const SCOPE = 'mcp:use';

@@ -1,7 +1,7 @@
 import type { TryToken } from '../../contract/workspace.ts';
 import { closeConnection } from '../connection/close-connection.ts';
 import { listConnectionsJoinedWith } from '../connection/store.ts';
-import { wrongState } from '../failure.ts';
+import { DomainError, wrongState } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
 import { issueTryToken } from './issue-try-token.ts';
 import { GRACE_MS } from './rules.ts';
@@ -17,7 +17,12 @@ export async function rotateToken(ports: Ports, actor: ClientActor): Promise<Try
     throw wrongState('A connected client cannot rotate the token. Send the try token that is to be replaced.');
   }
   return ports.transaction(async (tx) => {
-    await holdWorkspace(tx, actor.workspaceId);
+    // Deleted since the token was looked up: a token of nothing would be left.
+    if (!(await holdWorkspace(tx, actor.workspaceId))) {
+      throw new DomainError('unauthenticated', 'The workspace of this token has been deleted.', {
+        invalid_token: true,
+      });
+    }
     const hash = Buffer.from(actor.credential, 'base64url');
     // First, since nothing can join by it from here on.
     await endToken(tx, hash, new Date(ports.clock().getTime() + GRACE_MS));
