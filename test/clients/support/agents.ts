@@ -14,7 +14,7 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 import type { Browser } from 'playwright-core';
-import { type Callback, listenForCallback } from './callback.ts';
+import { listenForCallback } from './callback.ts';
 import { SignIn } from './sign-in.ts';
 
 /** What a tool answered, whichever SDK asked. */
@@ -38,13 +38,14 @@ export interface Agent {
 const waits = { timeout: 120_000 };
 
 /** By the SDK's line before the current one. */
-export async function connectOld(mcpUrl: string, browser: Browser): Promise<Agent> {
+export async function connectOld(mcpUrl: string, browser: Browser, metadataUrl?: string): Promise<Agent> {
   const callback = await listenForCallback();
   const signIn = new SignIn<OAuthClientInformationMixed, OAuthTokens, OldDiscovery>(
     browser,
     callback,
     'Client of the line before',
   );
+  if (metadataUrl !== undefined) signIn.clientMetadataUrl = metadataUrl;
   const open = () => new OldTransport(new URL(mcpUrl), { authProvider: signIn });
   const client = new OldClient({ name: 'old-line', version: '1.0.0' });
   const first = open();
@@ -72,7 +73,7 @@ export async function connectNew(
   mcpUrl: string,
   browser: Browser,
   mode: 'legacy' | 'auto',
-  metadataUrl?: (callback: Callback) => string,
+  metadataUrl?: string,
 ): Promise<Agent> {
   const callback = await listenForCallback();
   const signIn = new SignIn<StoredOAuthClientInformation, StoredOAuthTokens, OAuthDiscoveryState>(
@@ -80,7 +81,7 @@ export async function connectNew(
     callback,
     `Current, ${mode}`,
   );
-  if (metadataUrl !== undefined) signIn.clientMetadataUrl = metadataUrl(callback);
+  if (metadataUrl !== undefined) signIn.clientMetadataUrl = metadataUrl;
   const open = () => new NewTransport(new URL(mcpUrl), { authProvider: signIn });
   const client = new NewClient({ name: 'current-line', version: '1.0.0' }, { versionNegotiation: { mode } });
   const first = open();
