@@ -1,3 +1,6 @@
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { connect as connectSocket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from '../faces/support/sql.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -229,16 +232,62 @@ test('a client that is not known any more hears that, and registers anew', async
 
 test('a fault in the middle of a refresh takes nothing: the same token works afterwards', async () => {
   const { first, refresh } = await connect();
-  await sql(
-    service,
-    `CREATE FUNCTION fail() RETURNS trigger AS $$ BEGIN RAISE EXCEPTION 'caused by the test'; END $$ LANGUAGE plpgsql`,
-  );
-  await sql(service, 'CREATE TRIGGER fail BEFORE UPDATE ON refresh_token FOR EACH ROW EXECUTE FUNCTION fail()');
-  const failed = await refresh(first.refresh);
-  await sql(service, 'DROP TRIGGER fail ON refresh_token');
-  expect(refused(failed)).toEqual([500, 'server_error']);
-  expect(JSON.stringify(failed.body)).not.toContain('caused by the test');
+  const faults = [
+    ['P0001', 500, 'server_error'],
+    ['53100', 503, 'temporarily_unavailable'],
+  ] as const;
+  for (const [state, status, error] of faults) {
+    await sql(
+      service,
+      `CREATE OR REPLACE FUNCTION fail() RETURNS trigger AS $$
+       BEGIN RAISE EXCEPTION 'caused by the test' USING ERRCODE = '${state}'; END $$ LANGUAGE plpgsql`,
+    );
+    await sql(service, 'CREATE TRIGGER fail BEFORE UPDATE ON refresh_token FOR EACH ROW EXECUTE FUNCTION fail()');
+    const failed = await refresh(first.refresh);
+    await sql(service, 'DROP TRIGGER fail ON refresh_token');
+    expect(refused(failed)).toEqual([status, error]);
+    expect(failed.headers.has('retry-after')).toBe(status === 503);
+    expect(JSON.stringify(failed.body)).not.toContain('caused by the test');
+  }
   pairOf(await refresh(first.refresh));
+});
+
+/** Sends a refresh and hangs up without reading, once `when` has come. */
+async function hangUp(fields: Record<string, string>, when: () => Promise<void>): Promise<void> {
+  const { port } = new URL(service.url);
+  const body = new URLSearchParams({ grant_type: 'refresh_token', ...fields }).toString();
+  const socket = connectSocket(Number(port), 'localhost');
+  socket.pause();
+  await once(socket, 'connect');
+  const type = 'application/x-www-form-urlencoded';
+  socket.write(
+    `POST /oauth/token HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  );
+  await when();
+  socket.destroy();
+}
+
+test('a client whose line breaks before or after the answer goes on with the token it has', async () => {
+  const { first, refresh, client_id } = await connect();
+  const isReplaced = async (token: string): Promise<boolean> => {
+    const hash = createHmac('sha256', 'sightline.token').update(token).digest();
+    const found = 'SELECT replaced_at IS NOT NULL AS done FROM refresh_token WHERE hash = $1';
+    return (await sql<{ done: boolean }>(service, found, [hash]))[0]?.done === true;
+  };
+  let latest = first;
+  const rounds = 10;
+  for (let round = 0; round < rounds; round += 1) {
+    const token = latest.refresh;
+    const atOnce = round >= rounds / 2;
+    await hangUp({ client_id, refresh_token: token }, async () => {
+      if (!atOnce) await expect.poll(() => isReplaced(token), { timeout: 60_000 }).toBe(true);
+    });
+    // What was hung up on at once may be read any time from here on: then the clock stands.
+    if (!atOnce) now += 30_000;
+    latest = pairOf(await refresh(token));
+    expect(await client.knock(latest.access)).toBe('200');
+  }
+  console.log(`${rounds} answers to refreshes lost on the line: ${rounds} clients went on`);
 });
 
 test('what is kept for a lost answer is readable with the token alone, and goes with the connection', async () => {

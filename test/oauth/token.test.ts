@@ -190,6 +190,22 @@ test('a workspace or try token that is gone between the press and the exchange l
   for (const grant of grants) expect(await refused(client.exchange(grant))).toEqual([400, 'invalid_grant']);
 });
 
+test('a fault in the middle of an exchange takes nothing: the code is good for another try, and no workspace is left', async () => {
+  const grant = await client.newGrant();
+  const count = () => sql(service, 'SELECT count(*) FROM workspace');
+  const before = await count();
+  await sql(
+    service,
+    `CREATE FUNCTION fail() RETURNS trigger AS $$ BEGIN RAISE EXCEPTION 'caused by the test'; END $$ LANGUAGE plpgsql`,
+  );
+  await sql(service, 'CREATE TRIGGER fail BEFORE INSERT ON refresh_token FOR EACH ROW EXECUTE FUNCTION fail()');
+  const failed = await refused(client.exchange(grant));
+  await sql(service, 'DROP TRIGGER fail ON refresh_token');
+  expect(failed).toEqual([500, 'server_error']);
+  expect(await count()).toEqual(before);
+  expect((await client.exchange(grant)).status).toBe(200);
+});
+
 test('only forms are taken, each parameter once and from the body', async () => {
   const url = `${service.url}/oauth/token`;
   const grant = { grant_type: 'authorization_code', ...(await client.newGrant()) };
