@@ -66,8 +66,13 @@ const powers = html`<h2>It will be able to</h2>
 <li>${CROSS}<span>decide: only a person with the review link approves or asks for changes</span></li>
 </ul>`;
 
+/** Whether a new workspace is what to press for; else joining is all there is now. */
+const canMake = ({ signup, problem }: Pick<Screen, 'signup' | 'problem'>): boolean =>
+  signup === 'open' && problem?.at !== 'workspace';
+
 function joinForm({ ticket, problem, signup }: Screen): Html {
   const wrong = problem?.at === 'token' ? problem : null;
+  const first = !canMake({ problem, signup });
   const told = wrong === null ? 'token-hint' : 'token-problem token-hint';
   const fresh = html` autofocus aria-invalid="true"`;
   return form(
@@ -80,7 +85,7 @@ function joinForm({ ticket, problem, signup }: Screen): Html {
 </p>
 ${wrong === null ? null : html`<p class="error" id="token-problem">${wrong.text}</p>`}
 <p class="quiet" id="token-hint">It starts with slt_. Paste it here and nowhere else; the client never sees it.</p>
-<button class="button button-large${signup === 'closed' ? ' button-accent' : ''} connect-wide">Connect to this workspace</button>`,
+<button class="button button-large${first ? ' button-accent' : ''} connect-wide">Connect to this workspace</button>`,
   );
 }
 
@@ -95,7 +100,7 @@ ${cancel}`;
   const create = form(
     ticket,
     'new',
-    html`<button class="button button-large button-accent connect-wide" aria-describedby="new-hint">Connect</button>`,
+    html`<button class="button button-large${canMake(screen) ? ' button-accent' : ''} connect-wide" aria-describedby="new-hint">Connect</button>`,
   );
   return html`<div class="connect-actions">${create}${cancel}</div>
 <p class="quiet" id="new-hint">Makes a new, empty workspace. No account, no password.</p>

@@ -93,9 +93,10 @@ let people = 0;
 /** A person's own browser, at an address of their own; for a service with `TRUST_PROXY=loopback`. */
 export async function arrive(browser: Browser, url: string, { phone = false, dark = false }: Look = {}) {
   people += 1;
+  const address = `10.1.${people >> 8}.${people & 255}`;
   const context = await browser.newContext({
     colorScheme: dark ? 'dark' : 'light',
-    extraHTTPHeaders: { 'x-forwarded-for': `10.1.${people >> 8}.${people & 255}` },
+    extraHTTPHeaders: { 'x-forwarded-for': address },
     ...(phone
       ? { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
       : { viewport: { width: 1440, height: 900 } }),
@@ -110,5 +111,5 @@ export async function arrive(browser: Browser, url: string, { phone = false, dar
     }
   });
   await page.goto(url);
-  return { page, complaints };
+  return { page, complaints, address };
 }
