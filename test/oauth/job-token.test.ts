@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { readConfig } from '../../server/config.ts';
 import { createClient } from '../../server/contract/client.ts';
 import { callTool, connectMcp } from '../faces/support/faces.ts';
 import { sql } from '../faces/support/sql.ts';
@@ -305,6 +306,43 @@ test('an issuer that is down is no fault of the token', async () => {
   expect([refused.status, refused.body.error]).toEqual([503, 'temporarily_unavailable']);
   expect(await count('used_assertion', 'true', fresh)).toBe(0);
   await fresh.close();
+});
+
+test('a fault in the middle of a sign-in leaves nothing, and the same id-tokens work afterwards', async () => {
+  await sql(service, 'DELETE FROM rate_window');
+  await sql(
+    service,
+    `CREATE FUNCTION boom() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'boom'; END $$`,
+  );
+  await sql(service, 'CREATE TRIGGER boom BEFORE INSERT ON access_token FOR EACH ROW EXECUTE FUNCTION boom()');
+  const tables = ['workspace', 'connection', 'repository_workspace', 'used_assertion', 'audit_event'];
+  const counts = () => Promise.all(tables.map((table) => count(table)));
+  const before = await counts();
+  const claims = claimsOf('unlucky/app', 145, 45);
+  const tokens = await Promise.all(Array.from({ length: 5 }, () => issuer.sign(service.url, claims)));
+  const failed = await Promise.all(tokens.map((token) => exchange(token)));
+  for (const { status, body, text } of failed) {
+    expect([status, body.error]).toEqual([500, 'server_error']);
+    expect(text).not.toContain('boom');
+  }
+  expect(await counts()).toEqual(before);
+  await sql(service, 'DROP TRIGGER boom ON access_token');
+  const worked = await Promise.all(tokens.map((token) => exchange(token)));
+  expect(worked.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  expect(await count('repository_workspace', "repository_id = '145'")).toBe(1);
+});
+
+test('the issuer is reached over https, or on this machine', () => {
+  for (const address of [
+    'http://issuer.example',
+    'http://localhost.issuer.example',
+    'http://localhost@issuer.example',
+  ]) {
+    expect(() => readConfig({ GITHUB_OIDC_ISSUER: address }), address).toThrow(/GITHUB_OIDC_ISSUER: must start with/);
+  }
+  for (const address of ['https://ghe.example/_services/token', 'http://localhost:1', 'http://[::1]:1']) {
+    expect(readConfig({ GITHUB_OIDC_ISSUER: address }).githubOidcIssuer).toBe(address);
+  }
 });
 
 test('a deleted workspace is gone, and the next job of the repository gets a new one', async () => {
