@@ -133,12 +133,12 @@ async function join(ports: Ports, tx: Tx, job: JobIdentity): Promise<{ workspace
 
 /**
  * Signs a GitHub Actions job in by its id-token (RFC 8693): an access token of an hour for the workspace that all jobs
- * of its repository share, made at the first sign-in. `address`: who asks.
+ * of its repository share, made at the first sign-in.
  * @throws oauthRefusal `invalid_request`, as the standard wants it for whatever is wrong with the id-token, or
  *   `invalid_target`; `rate_limited`; `unavailable` when the issuer cannot be reached, and the same id-token may be sent
  *   again
  */
-export async function exchangeJobToken(ports: Ports, form: JobTokenForm, _address: string) {
+export async function exchangeJobToken(ports: Ports, form: JobTokenForm) {
   const job = await verify(ports, readForm(ports, form));
   if (!isWelcome(ports.settings.githubOwners, job)) {
     throw oauthRefusal('invalid_request', 'Jobs of this repository’s owner may not sign in at this service.');

@@ -28,7 +28,7 @@ const grants: Record<string, (ports: Ports, form: Form, request: FastifyRequest)
       refreshToken: form.refresh_token ?? null,
       resource: form.resource ?? null,
     }),
-  [TOKEN_EXCHANGE]: (ports, form, request) => exchangeJobToken(ports, form, request.ip),
+  [TOKEN_EXCHANGE]: exchangeJobToken,
 };
 
 /** `POST /oauth/token`: an access token for a code, a refresh token or the id-token of a job. */
