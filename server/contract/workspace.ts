@@ -126,14 +126,14 @@ export const rotateToken = defineOperation({
   name: 'rotate_token',
   title: 'Replace the token',
   description:
-    'Makes a new try token for the same workspace. The one that asked goes on for ten minutes, so that a lost answer locks nobody out; then it is dead.',
+    'Makes a new try token for the same workspace. The one that asked goes on for ten minutes, so that a lost answer locks nobody out; then it is dead. Clients that joined by it are disconnected at once. It takes a try token: a connected client cannot rotate it.',
   actor: 'client',
   rest: { method: 'POST', path: '/api/token/rotate', success: 201 },
   tool: null,
   limits: [perMinute(5)],
   input: z.object({}),
   output: TryToken,
-  errors: ['unauthenticated', 'rate_limited'],
+  errors: ['unauthenticated', 'invalid_state', 'rate_limited'],
   example: {
     description: 'A new token in place of one that may have leaked.',
     input: {},
