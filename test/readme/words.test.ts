@@ -27,7 +27,7 @@ test('it says what this is, with a picture, then how to try it, add it, connect,
 });
 
 test('every picture and file it names is there, small, and every place in it that it leads to', () => {
-  const targets = [...readme.matchAll(/\]\(([^)]+)\)/g)].map(([, target = '']) => target);
+  const targets = [...readme.matchAll(/(?:\]\(|<img src=")([^)"]+)/g)].map(([, target = '']) => target);
   const local = targets.filter((target) => !target.startsWith('https:'));
   expect(local.length).toBeGreaterThan(5);
   for (const target of local) {
