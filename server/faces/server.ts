@@ -13,6 +13,7 @@ import { addPages } from './page/index.ts';
 import { closed, protect, protection } from './protect.ts';
 import { addRest } from './rest.ts';
 import { createRefusal, sendFailure } from './send-failure.ts';
+import { addUploads } from './upload.ts';
 
 export interface ServerOptions {
   log: FastifyBaseLogger;
@@ -79,6 +80,7 @@ export async function createServer(ports: Ports, options: ServerOptions): Promis
   addHealth(server, options.health);
   await addDocs(server, ports.settings);
   addRest(server, ports);
+  await addUploads(server, ports);
   addMcp(server, ports);
   if (options.mounted !== null) await addMounted(server, options.mounted, { ...always, ...closed });
   await addPages(server, ports, options.builtPages);

@@ -12,9 +12,10 @@ import { requestShot, type WantedShot } from '../shot/request-shot.ts';
 import { type ImageItem, readImageItem } from '../shot/rules.ts';
 import { insertShot, type NewShot } from '../shot/store.ts';
 import { holdWorkspace } from '../token/store.ts';
+import { settleSource } from '../upload/take-upload.ts';
 import { openReview } from './open-review.ts';
 import { LIFETIME_DAYS } from './rules.ts';
-import { readSource } from './source.ts';
+import { readSource, type Source } from './source.ts';
 import {
   claimIdempotency,
   claimNextPass,
@@ -51,6 +52,19 @@ async function replay(ports: Ports, actor: ClientActor, key: string, hash: Buffe
   }
   const row = await findReview(ports.db, actor.workspaceId, known.reviewId);
   return row === null ? null : toReview(ports, ports.db, row);
+}
+
+async function readItems(
+  ports: Ports,
+  workspaceId: string,
+  images: Extract<Source, { kind: 'images' }>['images'],
+): Promise<ImageItem[]> {
+  const given = images.map((item, at) => readImageItem(item, `images[${at}]`, at + 1, ports.settings.maxImageBytes));
+  const items: ImageItem[] = [];
+  for (const [at, item] of given.entries()) {
+    items.push({ ...item, source: await settleSource(ports, workspaceId, item.source, 'image', `images[${at}]`) });
+  }
+  return items;
 }
 
 async function keepItems(
@@ -147,10 +161,7 @@ export async function createReview(ports: Ports, actor: ClientActor, input: Requ
 
   const now = ports.clock();
   const id = newId(now);
-  const items =
-    source.kind === 'images'
-      ? source.images.map((item, at) => readImageItem(item, `images[${at}]`, at + 1, ports.settings.maxImageBytes))
-      : [];
+  const items = source.kind === 'images' ? await readItems(ports, workspaceId, source.images) : [];
   const wanted = await readWanted(ports, { id, workspaceId }, source, input, items);
   const shots = await keepItems(ports, { id, workspaceId }, parent, items);
   const chainId = parent?.chainId ?? id;

@@ -5,6 +5,8 @@ import type { Ports } from '../ports.ts';
 import { refuseAsInvalid } from '../shot/refuse.ts';
 import type { WantedShot } from '../shot/request-shot.ts';
 import { captureLabel, type ImageItem, MAX_PDF_PAGES, readFileSource } from '../shot/rules.ts';
+import { uploadIdOf } from '../upload/rules.ts';
+import { settleSource, takeUpload } from '../upload/take-upload.ts';
 import { declaresDark } from './email.ts';
 import type { Source } from './source.ts';
 
@@ -30,7 +32,8 @@ function wantedViews(ports: Ports, url: string, input: Input<'create_review'>): 
 
 /** A document that was sent along is opened at once, so that one nobody can read is refused and costs nothing. */
 async function wantedPages(ports: Ports, review: At, text: string): Promise<WantedShot[]> {
-  const source = readFileSource(text, 'pdf', ports.settings.maxPdfBytes, 'PDF');
+  const given = readFileSource(text, 'pdf', ports.settings.maxPdfBytes, 'PDF');
+  const source = await settleSource(ports, review.workspaceId, given, 'pdf', 'pdf');
   const wanted = { label: 'PDF', position: 0 };
   if ('url' in source) {
     refuseAsInvalid('pdf', () => ports.outbound.checkUrl(source.url, 'fetch'));
@@ -44,7 +47,9 @@ async function wantedPages(ports: Ports, review: At, text: string): Promise<Want
   return [{ ...wanted, places: Math.min(pages, MAX_PDF_PAGES), fileKey, input: { kind: 'pdf', url: null } }];
 }
 
-function wantedMails(ports: Ports, html: string): WantedShot[] {
+async function wantedMails(ports: Ports, { workspaceId }: At, given: string): Promise<WantedShot[]> {
+  const upload = uploadIdOf(given);
+  const html = upload === null ? given : (await takeUpload(ports, workspaceId, upload, 'html', 'html')).toString();
   if (Buffer.byteLength(html) > ports.settings.maxHtmlBytes) {
     throw new DomainError('too_large', `html is larger than ${Math.round(ports.settings.maxHtmlBytes / 1000)} KB.`);
   }
@@ -73,7 +78,7 @@ export async function readWanted(
     case 'pdf':
       return wantedPages(ports, review, source.pdf);
     case 'html':
-      return wantedMails(ports, source.html);
+      return wantedMails(ports, review, source.html);
   }
 }
 

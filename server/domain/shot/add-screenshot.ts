@@ -6,19 +6,16 @@ import { takeInShots } from '../review/open-review.ts';
 import { effectiveStatus, MAX_SHOTS } from '../review/rules.ts';
 import { findReview, lockChain } from '../review/store.ts';
 import { storedStatus, toReview } from '../review/view.ts';
+import { settleSource } from '../upload/take-upload.ts';
 import { discardShots, keepShot, shotsBefore } from './keep-shot.ts';
 import { refuseAsInvalid } from './refuse.ts';
 import { requestShot, type WantedShot } from './request-shot.ts';
-import { captureLabel, readCaptureUrl, readImageItem } from './rules.ts';
+import { captureLabel, type ImageItem, readCaptureUrl, readImageItem } from './rules.ts';
 import { findShotByCapability, insertShot, lastPosition, type NewShot } from './store.ts';
 
 type Wanted = Omit<WantedShot, 'position'>[];
 
-function readWanted(
-  ports: Ports,
-  input: Input<'add_screenshot'>,
-  item: ReturnType<typeof readImageItem> | null,
-): Wanted {
+function readWanted(ports: Ports, input: Input<'add_screenshot'>, item: ImageItem | null): Wanted {
   const page = readCaptureUrl(input);
   if ((page === null) === (item === null)) {
     throw invalid('image', 'Send either `image`, or `capture_url: true` with `page_url`.');
@@ -52,8 +49,12 @@ export async function addScreenshot(ports: Ports, actor: ClientActor, input: Inp
   if (review === null) throw notFound();
   const number = (await lastPosition(ports.db, actor.workspaceId, review.id)) + 2;
   const { image } = input;
-  const item =
+  const given =
     image === undefined ? null : readImageItem({ ...input, image }, '', number, ports.settings.maxImageBytes);
+  const item: ImageItem | null =
+    given === null
+      ? null
+      : { ...given, source: await settleSource(ports, actor.workspaceId, given.source, 'image', 'image') };
   const wanted = readWanted(ports, input, item);
   let shot: NewShot | null = null;
   if (item !== null && 'bytes' in item.source) {

@@ -2,27 +2,32 @@ import type { GivenElement } from '../../contract/element.ts';
 import type { CaptureFields, ImageFields, Viewport } from '../../contract/source.ts';
 import { DomainError, invalid } from '../failure.ts';
 import type { ElementMap } from '../port-types.ts';
+import { uploadIdOf } from '../upload/rules.ts';
 
 /** Most pages of a PDF that are shown (interface 8). */
 export const MAX_PDF_PAGES = 5;
 
 /** A file as it was sent: its bytes, or where to fetch it. */
 export type FileSource = { bytes: Buffer } | { url: string };
+/** As a request names it: it may have been sent before, to an upload's address. */
+export type GivenSource = FileSource | { upload: string };
 
 /**
- * Reads an https URL, a data URL or base64 (interface 4.3). `what` it should be, for the words of the refusal.
+ * Reads an https URL, an upload's name, a data URL or base64 (interface 4.3). `what` it should be, for the words of the refusal.
  * @throws DomainError that names the field
  */
-export function readFileSource(given: string, path: string, maxBytes: number, what = 'PNG, JPEG or WebP'): FileSource {
+export function readFileSource(given: string, path: string, maxBytes: number, what = 'PNG, JPEG or WebP'): GivenSource {
   const text = given.trim();
   if (/^https?:\/\//i.test(text)) return { url: text };
+  const upload = uploadIdOf(text);
+  if (upload !== null) return { upload };
   const data = /^data:([^,]*),/i.exec(text.slice(0, 1000));
   if (data !== null && !/;base64$/i.test(data[1] ?? '')) {
     throw invalid(path, 'A data URL must be base64: `data:…;base64,…`.');
   }
   const base64 = (data === null ? text : text.slice(data[0].length)).replace(/\s+/g, '');
   if (base64 === '' || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(base64)) {
-    throw invalid(path, `Send an https URL, a data URL or base64 of a ${what}.`);
+    throw invalid(path, `Send an https URL, an upload’s \`source\`, a data URL or base64 of a ${what}.`);
   }
   if (Math.floor(base64.replace(/=+$/, '').length * 0.75) > maxBytes) {
     throw new DomainError('too_large', `${path} is larger than ${Math.round(maxBytes / 1_000_000)} MB.`);
@@ -30,8 +35,8 @@ export function readFileSource(given: string, path: string, maxBytes: number, wh
   return { bytes: Buffer.from(base64, 'base64') };
 }
 
-export interface ImageItem {
-  source: FileSource;
+export interface ImageItem<From = FileSource> {
+  source: From;
   label: string;
   pageUrl: string | null;
   viewport: Viewport | null;
@@ -69,7 +74,12 @@ export function readElements(
 }
 
 /** One picture of a request with its label, which pairs it with the previous pass. `path` is empty for the request itself. */
-export function readImageItem(item: string | ImageFields, path: string, number: number, maxBytes: number): ImageItem {
+export function readImageItem(
+  item: string | ImageFields,
+  path: string,
+  number: number,
+  maxBytes: number,
+): ImageItem<GivenSource> {
   const fields: ImageFields = typeof item === 'string' ? { image: item } : item;
   const at = (field: string): string => (path === '' ? field : `${path}.${field}`);
   return {

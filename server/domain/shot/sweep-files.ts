@@ -3,6 +3,7 @@ import { readSetting, writeSetting } from '../installation/store.ts';
 import { listAfterImageKeys } from '../mark/store.ts';
 import type { Ports } from '../ports.ts';
 import { listWorkspaceIds } from '../token/store.ts';
+import { listUploadKeys } from '../upload/store.ts';
 import { listErased } from '../workspace/erased.ts';
 import { filesOf } from './files.ts';
 import { listDocumentKeys, listShotFiles } from './store.ts';
@@ -18,7 +19,7 @@ const PAGE = 1000;
 const POSITION = 'storage_sweep';
 
 /** Whose row would name a file, by where it lies. What lies elsewhere is not ours: nobody knows, and it stays. */
-type Owner = { kind: 'shot' | 'review' | 'chain'; workspaceId: string; id: string } | { kind: 'nobody' };
+type Owner = { kind: 'shot' | 'review' | 'chain' | 'upload'; workspaceId: string; id: string } | { kind: 'nobody' };
 
 function ownerOf(key: string): Owner | null {
   if (key.endsWith('.part') || key.startsWith('probes/')) return { kind: 'nobody' };
@@ -26,6 +27,8 @@ function ownerOf(key: string): Owner | null {
   if (!/^\w{26}$/.test(workspaceId) || third === '') return null;
   const chain = /^after-(\w{26})$/.exec(folder)?.[1];
   if (chain !== undefined && more.length === 0) return { kind: 'chain', workspaceId, id: chain };
+  const upload = folder === 'uploads' && more.length === 0 ? /^(\w{26})-\w{26}$/.exec(third)?.[1] : undefined;
+  if (upload !== undefined) return { kind: 'upload', workspaceId, id: upload };
   if (!/^\w{26}$/.test(folder)) return null;
   if (/^\w{26}$/.test(third) && more.length === 1) return { kind: 'shot', workspaceId, id: third };
   return third.startsWith('document-') && more.length === 0 ? { kind: 'review', workspaceId, id: folder } : null;
@@ -49,6 +52,7 @@ async function orphansAmong(ports: Ports, keys: readonly string[]): Promise<stri
     ...filesOf(await listShotFiles(ports.db, of('shot'))),
     ...(await listDocumentKeys(ports.db, of('review'))),
     ...(await listAfterImageKeys(ports.db, of('chain'))),
+    ...(await listUploadKeys(ports.db, of('upload'))),
   ]);
   const workspaceIds = [...new Set([...owners.values()].flatMap((owner) => ownWorkspace(owner)))];
   const ours = new Set([

@@ -6,6 +6,7 @@ import type { ClientActor, Ports } from '../ports.ts';
 import { eraseReview, removeErased } from '../review/erase-review.ts';
 import { listFrom } from '../review/store.ts';
 import { deleteTokens, deleteWorkspaceRow, lockWorkspace } from '../token/store.ts';
+import { deleteUploads } from '../upload/store.ts';
 import { forgetErased, rememberErased } from './erased.ts';
 
 const BATCH = 50;
@@ -35,6 +36,7 @@ export async function deleteWorkspace(
       await lockWorkspace(tx, workspaceId);
       if ((await listFrom(tx, { workspaceId, after: undefined, size: 1 })).length > 0) return false;
       await deleteWorkspaceConnections(tx, workspaceId);
+      await deleteUploads(tx, workspaceId);
       await deleteTokens(tx, workspaceId);
       await deleteWorkspaceRow(tx, workspaceId);
       await deleteWorkspaceEvents(tx, workspaceId);

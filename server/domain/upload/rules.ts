@@ -1,0 +1,91 @@
+import { UPLOAD_PREFIX } from '../../contract/upload.ts';
+
+/** How long a file may be sent and used. */
+export const LIFETIME_MS = 3_600_000;
+/** Addresses of a workspace that are good at the same time, used or not. */
+export const MOST_LIVING = 40;
+
+export type UploadKind = 'image' | 'pdf' | 'html';
+
+/** What it is called, and where it goes. */
+export const kinds: Record<UploadKind, { name: string; field: string }> = {
+  image: { name: 'a picture', field: '`image` or in `images`' },
+  pdf: { name: 'a PDF', field: '`pdf`' },
+  html: { name: 'HTML', field: '`html`' },
+};
+
+export const isUploadKind = (kind: string | null): kind is UploadKind =>
+  kind === 'image' || kind === 'pdf' || kind === 'html';
+
+/** What a source that names an upload says after `upload:`; null for every other source. */
+export function uploadIdOf(source: string): string | null {
+  const text = source.trim();
+  return text.slice(0, UPLOAD_PREFIX.length).toLowerCase() === UPLOAD_PREFIX
+    ? text.slice(UPLOAD_PREFIX.length).trim()
+    : null;
+}
+
+/** How much of a file tells what it is: a PDF may begin a kilobyte late. */
+export const TELLING_BYTES = 1100;
+
+const pictures = ['\x89PNG\r\n\x1a\n', '\xff\xd8\xff'];
+
+/**
+ * What a file is, by its beginning; `text` may turn out to be HTML, or nothing we take. Whether it is whole is judged by
+ * what reads it.
+ */
+export function guessKind(start: Buffer): 'image' | 'pdf' | 'text' {
+  const text = start.subarray(0, TELLING_BYTES).toString('latin1');
+  if (pictures.some((signature) => text.startsWith(signature)) || /^RIFF[\s\S]{4}WEBP/.test(text)) return 'image';
+  return text.includes('%PDF-') ? 'pdf' : 'text';
+}
+
+const hasTag = /<[a-z!?/][^<]{0,2000}>/i;
+const isSvg = /^\s*(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*(<!DOCTYPE svg[^>]*>\s*)?<svg/i;
+const beginsAsHtml = /^\s*<(!doctype html|!--|[a-z]+[\s>])/i;
+
+/** HTML as text; null for bytes that are none. `notUtf8`: it looks like HTML in another encoding. */
+export function readHtml(bytes: Buffer): { html: string } | { notUtf8: boolean } {
+  let text: string | null = null;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    // Told below.
+  }
+  if (text !== null && !text.includes('\0')) {
+    return hasTag.test(text) && !isSvg.test(text.slice(0, 2000)) ? { html: text } : { notUtf8: false };
+  }
+  const start = bytes
+    .subarray(0, 400)
+    .toString('latin1')
+    .replace(/\0/g, '')
+    .replace(/^(\xff\xfe|\xfe\xff)/, '');
+  return { notUtf8: beginsAsHtml.test(start) };
+}
+
+/** In one word of a POSIX shell, whatever is in it. */
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** A path that neither the shell nor curl takes for anything else: an option, standard input, a home. */
+function pathWord(path: string): string {
+  if (path === '~' || path.startsWith('~/')) return `"$HOME"${path === '~' ? '' : quoted(path.slice(1))}`;
+  return quoted(path.startsWith('-') || path === '.' ? `./${path}` : path);
+}
+
+const isOfWindows = (path: string): boolean => /^([a-z]:[\\/]|\\\\)/i.test(path);
+/** What no shell of Windows reads anything into between double quotes. */
+const isPlain = (path: string): boolean => !/["$`%!\n\r]/.test(path);
+
+/**
+ * Sends one file. `-g`, for names with brackets and braces are no ranges; `--fail-with-body`, so that a refusal is both
+ * seen and an exit code.
+ */
+export function sendCommand(path: string, url: string): string {
+  const options = '-sS --fail-with-body -g -T';
+  if (isOfWindows(path) && isPlain(path)) return `curl.exe ${options} "${path}" "${url}"`;
+  return `curl ${options} ${pathWord(path)} ${quoted(url)}`;
+}
+
+/** Sends all of them; of POSIX shells none after the first that failed. */
+export const sendAll = (commands: readonly string[]): string =>
+  commands.join(commands.some((each) => each.startsWith('curl.exe')) ? '\n' : ' &&\n');

@@ -1,0 +1,57 @@
+import type { Prisma, Tx } from '../../db/client.ts';
+
+export type UploadRow = Prisma.UploadGetPayload<object>;
+
+export async function insertUploads(tx: Tx, rows: Prisma.UploadUncheckedCreateInput[]): Promise<void> {
+  await tx.upload.createMany({ data: rows });
+}
+
+/** Addresses of a workspace that are good now. */
+export async function countLiving(tx: Tx, workspaceId: string, now: Date): Promise<number> {
+  return tx.upload.count({ where: { workspaceId, expiresAt: { gt: now } } });
+}
+
+export async function findUploadBySecret(tx: Tx, hash: Buffer): Promise<UploadRow | null> {
+  return tx.upload.findUnique({ where: { secretHash: new Uint8Array(hash) } });
+}
+
+export async function findUpload(tx: Tx, workspaceId: string, id: string): Promise<UploadRow | null> {
+  return tx.upload.findFirst({ where: { id, workspaceId } });
+}
+
+/** Gives an address its file, once; false when it has one or is no more. */
+export async function keepFile(
+  tx: Tx,
+  { id, workspaceId }: Pick<UploadRow, 'id' | 'workspaceId'>,
+  file: { storageKey: string; kind: string; size: number },
+): Promise<boolean> {
+  const changed = await tx.upload.updateMany({ where: { id, workspaceId, storageKey: null }, data: file });
+  return changed.count === 1;
+}
+
+/** Forgets some that expired before `before`, of any workspace. @returns their files, and how many there were */
+export async function forgetExpired(tx: Tx, before: Date, size: number): Promise<{ count: number; files: string[] }> {
+  const rows = await tx.$queryRaw<{ storage_key: string | null }[]>`
+    DELETE FROM upload WHERE id IN (
+      SELECT id FROM upload WHERE expires_at <= ${before} ORDER BY expires_at LIMIT ${size} FOR UPDATE SKIP LOCKED)
+    RETURNING storage_key`;
+  return { count: rows.length, files: rows.flatMap(({ storage_key: key }) => (key === null ? [] : [key])) };
+}
+
+/** Which files these uploads have. */
+export async function listUploadKeys(
+  tx: Tx,
+  { workspaceIds, ids }: { workspaceIds: string[]; ids: string[] },
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx.upload.findMany({
+    where: { workspaceId: { in: workspaceIds }, id: { in: ids }, storageKey: { not: null } },
+    select: { storageKey: true },
+  });
+  return rows.flatMap(({ storageKey }) => (storageKey === null ? [] : [storageKey]));
+}
+
+/** With the workspace; its files go with its folder. */
+export async function deleteUploads(tx: Tx, workspaceId: string): Promise<void> {
+  await tx.upload.deleteMany({ where: { workspaceId } });
+}

@@ -1,0 +1,18 @@
+import type { Ports } from '../ports.ts';
+import { forgetExpired } from './store.ts';
+
+const BATCH = 500;
+
+/**
+ * Forgets uploads whose hour is over, then removes their files; one that stays is found by the sweep of files. Any number
+ * of replicas may do it at once. @returns how many went
+ */
+export async function sweepUploads(ports: Ports): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const { count, files } = await forgetExpired(ports.db, ports.clock(), BATCH);
+    total += count;
+    await Promise.allSettled(files.map((key) => ports.storage.remove(key)));
+    if (count < BATCH) return total;
+  }
+}

@@ -1,0 +1,49 @@
+import { type DomainError, invalid } from '../failure.ts';
+import type { Ports } from '../ports.ts';
+import type { FileSource, GivenSource } from '../shot/rules.ts';
+import { isUploadKind, kinds, type UploadKind } from './rules.ts';
+import { findUpload } from './store.ts';
+
+const isId = (text: string): boolean => /^[0-9A-HJKMNP-TV-Z]{26}$/.test(text);
+
+const unknown = (path: string): DomainError =>
+  invalid(
+    path,
+    'There is no such upload in this workspace, or its hour is over. Call create_upload and run its command.',
+  );
+
+/** The file of an upload of this workspace. @throws DomainError that names the field and says the next step */
+export async function takeUpload(
+  ports: Ports,
+  workspaceId: string,
+  id: string,
+  wanted: UploadKind,
+  path: string,
+): Promise<Buffer> {
+  const row = isId(id) ? await findUpload(ports.db, workspaceId, id) : null;
+  if (row === null || ports.clock() >= row.expiresAt) throw unknown(path);
+  if (row.storageKey === null) {
+    throw invalid(
+      path,
+      'The file of this upload has not come yet. Run its command first, see that it succeeds, then repeat.',
+    );
+  }
+  const { kind } = row;
+  if (kind !== wanted && isUploadKind(kind)) {
+    throw invalid(path, `This upload is ${kinds[kind].name}. Send it as ${kinds[kind].field}.`);
+  }
+  const bytes = await ports.storage.find(row.storageKey);
+  if (bytes === null) throw unknown(path);
+  return bytes;
+}
+
+/** A source as it was given, an upload's file in place of its name. */
+export async function settleSource(
+  ports: Ports,
+  workspaceId: string,
+  given: GivenSource,
+  wanted: UploadKind,
+  path: string,
+): Promise<FileSource> {
+  return 'upload' in given ? { bytes: await takeUpload(ports, workspaceId, given.upload, wanted, path) } : given;
+}

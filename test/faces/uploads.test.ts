@@ -1,0 +1,533 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import Fastify from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDiskStorage } from '../../server/adapters/storage/disk.ts';
+import type { Client, Output } from '../../server/contract/client.ts';
+import { sweepFiles } from '../../server/domain/shot/sweep-files.ts';
+import { createUpload } from '../../server/domain/upload/create-upload.ts';
+import { sweepUploads } from '../../server/domain/upload/sweep-uploads.ts';
+import { sendFailure } from '../../server/faces/send-failure.ts';
+import { addUploads } from '../../server/faces/upload.ts';
+import { brokenImages } from '../support/broken-images/index.ts';
+import { brokenPdfs, goodPdf } from '../support/broken-images/pdf.ts';
+import { base64, png } from '../support/factories.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { refusal } from './support/faces.ts';
+import { actorOf, portsOf } from './support/ports.ts';
+import { sql } from './support/sql.ts';
+
+const run = promisify(execFile);
+
+type Own = Client & { token: string; workspaceId: string };
+let service: TestService;
+let client: Own;
+let folder: string;
+let replica: Awaited<ReturnType<typeof portsOf>>;
+let aheadMs = 0;
+const clock = (): Date => new Date(Date.now() + aheadMs);
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sightline-uploads-'));
+  service = await startService(
+    { CREDITS_PER_MONTH: 'unlimited', MAX_IMAGE_MB: '0.2', MAX_PDF_MB: '0.4', MAX_HTML_MB: '0.1' },
+    clock,
+  );
+  client = await service.newClient();
+  replica = await portsOf(service, clock);
+});
+afterAll(async () => {
+  await replica.close();
+  await service.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+type Upload = Output<'create_upload'>['uploads'][number];
+
+async function oneOf(who: Client, path = 'a.png'): Promise<Upload> {
+  const [upload] = (await who.call('create_upload', { paths: [path] })).uploads;
+  if (upload === undefined) throw new Error('No upload was made');
+  return upload;
+}
+
+interface Answer {
+  status: number;
+  body: { error?: string; message?: string; source?: string; kind?: string; errors?: { path: string }[] };
+  text: string;
+}
+async function put(url: string, body: Buffer | string, headers: Record<string, string> = {}): Promise<Answer> {
+  const bytes = typeof body === 'string' ? body : new Uint8Array(body);
+  const answer = await fetch(url, { method: 'PUT', body: bytes, headers });
+  const text = await answer.text();
+  return { status: answer.status, text, body: JSON.parse(text) as Answer['body'] };
+}
+
+async function sent(who: Client, bytes: Buffer | string): Promise<Upload> {
+  const upload = await oneOf(who);
+  expect(await put(upload.url, bytes)).toMatchObject({ status: 200, body: { source: upload.source } });
+  return upload;
+}
+
+/** Every file of uploads in the storage. */
+async function files(root = join(service.dataDir, 'shots')): Promise<string[]> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name).slice(root.length + 1)] : []))
+    .filter((key) => key.includes('/uploads/'));
+}
+
+/** Runs a command as an agent does; curl's refusal is an exit code. */
+async function shell(command: string, cwd: string): Promise<{ code: number; out: string; error: string }> {
+  return run('sh', ['-c', command], { cwd, env: { ...process.env, HOME: cwd } }).then(
+    ({ stdout, stderr }) => ({ code: 0, out: stdout, error: stderr }),
+    (error: { code: number; stdout: string; stderr: string }) => ({
+      code: error.code,
+      out: error.stdout,
+      error: error.stderr,
+    }),
+  );
+}
+
+test('the commands send exactly the files, whatever their names are', async () => {
+  const own = await service.newClient();
+  const names = [
+    'plain.png',
+    "it's mine.png",
+    'two  spaces and "quotes".png',
+    '$(touch gone) `touch gone` $HOME.png',
+    'new\nline.png',
+    '-leading-dash.png',
+    '--fail.png',
+    '[slug]{a,b}[1-3].png',
+    'back\\slash.png',
+    'semi;colon & and | pipe > out.png',
+    'emoji 🎈 ümläut.png',
+    '@at.png',
+    '#hash?query=1&x.png',
+    "'\\''.png",
+    '~/in the home.png',
+    'folder/../folder/deep.png',
+  ];
+  const content = new Map<string, Buffer>();
+  for (const [at, name] of names.entries()) {
+    const path = join(folder, name.replace(/^~\//, ''));
+    const bytes = await png(`#${(at * 1000 + 0x101010).toString(16)}`, 50 + at, 40);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, bytes);
+    content.set(name, bytes);
+  }
+  const before = (await readdir(folder)).toSorted();
+  let exact = 0;
+  for (let at = 0; at < names.length; at += 5) {
+    const some = names.slice(at, at + 5);
+    const { uploads, command } = await own.call('create_upload', { paths: some });
+    const { code, out, error } = await shell(command, folder);
+    expect([code, error]).toEqual([0, '']);
+    expect(out.trim().split('\n')).toHaveLength(some.length);
+    for (const [index, { id, source }] of uploads.entries()) {
+      expect(JSON.parse(out.split('\n')[index] ?? '')).toMatchObject({ source, kind: 'image' });
+      const [key = ''] = (await files()).filter((each) => each.includes(`/${id}-`));
+      const stored = await readFile(join(service.dataDir, 'shots', key));
+      if (stored.equals(content.get(some[index] ?? '') ?? Buffer.alloc(0))) exact += 1;
+    }
+  }
+  expect((await readdir(folder)).toSorted()).toEqual(before);
+  console.log(`${names.length} awkward names sent by sh and curl: ${exact} files as they were`);
+  expect(exact).toBe(names.length);
+});
+
+test('a refusal is seen in the terminal, ends the command, and the file can be sent again once it is mended', async () => {
+  await writeFile(join(folder, 'page.png'), 'GIF89a, really');
+  await writeFile(join(folder, 'good.png'), await png());
+  const { uploads, command } = await client.call('create_upload', { paths: ['page.png', 'good.png'] });
+  const first = await shell(command, folder);
+  expect(first.code).toBe(22);
+  expect(first.out).toContain('This is a GIF. Send a PNG, a JPEG or a WebP.');
+  expect(first.out).not.toContain('"kind"');
+  await writeFile(join(folder, 'page.png'), await png('#aa0000'));
+  const second = await shell(command, folder);
+  expect([second.code, second.error]).toEqual([0, '']);
+  const made = await client.call('create_review', { title: 'Sent', images: uploads.map(({ source }) => source) });
+  expect([made.status, made.screenshots.length]).toEqual(['open', 2]);
+  const missing = await client.call('create_upload', { paths: ['nowhere.png'] });
+  expect((await shell(missing.command, folder)).code).toBe(26);
+});
+
+test('a path of Windows gets a command for its shells', async () => {
+  const { uploads } = await client.call('create_upload', { paths: ['C:\\Users\\me\\shot 1.png', 'C:/x$(y).png'] });
+  expect(uploads[0]?.command).toMatch(/^curl\.exe -sS --fail-with-body -g -T "C:\\Users\\me\\shot 1\.png" "http/);
+  expect(uploads[1]?.command).toMatch(/^curl -sS --fail-with-body -g -T 'C:\/x\$\(y\)\.png' '/);
+});
+
+test('pictures, a PDF and an email go into reviews by their source, as often as one likes', async () => {
+  const image = await sent(client, await png('#226622'));
+  const pdf = await sent(client, goodPdf());
+  const html = await sent(client, '\ufeff<!doctype html><p>Hällo, this is an email</p>');
+  const first = await client.call('create_review', {
+    title: 'One',
+    images: [image.source, { image: image.source, label: 'Again' }],
+  });
+  expect(first.screenshots.map(({ label }) => label)).toEqual(['Screenshot 1', 'Again']);
+  const more = await client.call('add_screenshot', { id: first.id, image: ` ${image.source} `, label: 'Third' });
+  expect(more.screenshots).toHaveLength(3);
+  const inline = await client.call('create_review', { title: 'Inline', images: [await base64('#226622')] });
+  expect(first.screenshots[0]?.sha256).toBe(inline.screenshots[0]?.sha256);
+  for (const source of [{ pdf: pdf.source }, { html: html.source }]) {
+    const made = await client.call('create_review', { title: 'Two', ...source });
+    const read = () => client.call('get_review', { id: made.id });
+    await expect.poll(async () => (await read()).status, { timeout: 30_000 }).toBe('open');
+    expect((await read()).screenshots.length).toBeGreaterThan(0);
+  }
+});
+
+test('what is no source is refused by its field, with the next step', async () => {
+  const stranger = await service.newClient();
+  const image = await sent(client, await png());
+  const pdf = await sent(client, goodPdf());
+  const waiting = await oneOf(client);
+  const asked = { title: 'No' };
+  const table: [object, string, RegExp, Own?][] = [
+    [{ images: [pdf.source] }, 'images[0]', /^This upload is a PDF\. Send it as `pdf`\.$/],
+    [{ images: [image.source, waiting.source] }, 'images[1]', /has not come yet\. Run its command first/],
+    [{ pdf: image.source }, 'pdf', /^This upload is a picture\. Send it as `image` or in `images`\.$/],
+    [{ html: image.source }, 'html', /^This upload is a picture/],
+    [{ html: 'upload:nothing' }, 'html', /no such upload.*Call create_upload/],
+    [{ images: ['upload:'] }, 'images[0]', /no such upload/],
+    [{ images: ['upload:../../secret.key'] }, 'images[0]', /no such upload/],
+    [{ images: [`upload:${'0'.repeat(26)}`] }, 'images[0]', /no such upload/],
+    [{ images: [image.source] }, 'images[0]', /no such upload/, stranger],
+  ];
+  const count = await sql<{ count: string }>(service, 'SELECT count(*) FROM review');
+  for (const [source, path, words, who] of table) {
+    const { status, body } = await refusal((who ?? client).call('create_review', { ...asked, ...source }));
+    expect([status, body.errors?.[0]?.path]).toEqual([422, path]);
+    expect(body.message).toMatch(words);
+  }
+  aheadMs = 3_600_001;
+  const late = await refusal(client.call('create_review', { ...asked, images: [image.source] }));
+  const sentLate = await put(waiting.url, await png());
+  aheadMs = 0;
+  expect(late.body.message).toMatch(/its hour is over/);
+  expect([sentLate.status, sentLate.body.error]).toEqual([404, 'not_found']);
+  expect(await sql(service, 'SELECT count(*) FROM review')).toEqual(count);
+  const open = await client.call('create_review', { ...asked, images: [await base64()] });
+  const added = await refusal(client.call('add_screenshot', { id: open.id, image: waiting.source }));
+  expect([added.status, added.body.errors?.[0]?.path]).toEqual([422, 'image']);
+  console.log(`${table.length + 2} sources refused with the next step, 0 reviews made`);
+});
+
+test('an address keeps its first file: the same again is welcome, another is not', async () => {
+  const own = await service.newClient();
+  const upload = await oneOf(own);
+  const [one, two] = [await png('#111111'), await png('#eeeeee')];
+  const race = await Promise.all([one, two, one, two, one].map((bytes) => put(upload.url, bytes)));
+  const statuses = race.map(({ status }) => status);
+  const winner = statuses[0] === 200 ? one : two;
+  expect(statuses).toEqual([one, two, one, two, one].map((bytes) => (bytes === winner ? 200 : 409)));
+  const [key = '', ...others] = (await files()).filter((each) => each.includes(upload.id));
+  expect(others).toEqual([]);
+  expect(await readFile(join(service.dataDir, 'shots', key))).toEqual(winner);
+  const other = await put(upload.url, winner === one ? two : one);
+  expect(other.body.message).toBe('Another file was sent here already. Call create_upload again for this one.');
+});
+
+test('the address tells nothing, and its secret is nowhere', async () => {
+  const upload = await oneOf(client);
+  const secret = upload.url.split('/u/')[1] ?? '';
+  expect(secret).toMatch(/^[0-9A-Za-z]{43}$/);
+  const seen = new Set<string>();
+  for (const url of [upload.url, `${service.url}/u/${'0'.repeat(43)}`, `${service.url}/u/x`]) {
+    for (const method of ['GET', 'POST', 'DELETE', 'PATCH']) {
+      const answer = await fetch(url, { method, redirect: 'manual' });
+      expect(answer.headers.get('set-cookie')).toBeNull();
+      seen.add(`${answer.status} ${answer.headers.get('allow')} ${await answer.text()}`);
+    }
+    expect((await fetch(url, { method: 'HEAD' })).status).toBe(405);
+  }
+  expect([...seen]).toEqual(['405 PUT {"error":"malformed_request","message":"Files are sent here by PUT."}\n']);
+  for (const wrong of ['0'.repeat(43), `${secret}0`, secret.slice(1), '%00', encodeURIComponent('../../x')]) {
+    const answer = await put(`${service.url}/u/${wrong}`, 'x');
+    expect([answer.status, answer.body.error]).toEqual([404, 'not_found']);
+  }
+  await put(upload.url, 'not a picture');
+  await put(upload.url, await png());
+  expect(service.logged()).toContain('/u/:secret');
+  expect(service.logged()).not.toContain(secret);
+  expect(
+    JSON.stringify(await sql(service, "SELECT id, encode(secret_hash, 'escape') AS hash FROM upload")),
+  ).not.toContain(secret);
+});
+
+test('as many addresses as are good at a time, whoever asks at once', async () => {
+  const own = await service.newClient();
+  const paths = ['a', 'b', 'c', 'd', 'e'];
+  const calls = await Promise.all(
+    Array.from({ length: 12 }, () => refusal(own.call('create_upload', { paths })).catch(() => null)),
+  );
+  const refused = calls.filter((each) => each !== null);
+  expect(refused.map(({ status, body }) => [status, body.error])).toEqual(
+    Array.from({ length: 4 }, () => [422, 'invalid_state']),
+  );
+  const [{ count } = { count: '' }] = await sql<{ count: string }>(
+    service,
+    'SELECT count(*) FROM upload WHERE workspace_id = $1',
+    [own.workspaceId],
+  );
+  expect(Number(count)).toBe(40);
+  aheadMs = 3_600_001;
+  expect((await own.call('create_upload', { paths })).uploads).toHaveLength(5);
+  aheadMs = 0;
+});
+
+/** Sends the head of a request and some of its body as it is told, and says what came back until the connection ended. */
+async function raw(
+  url: string,
+  head: string[],
+  parts: Iterable<Buffer>,
+): Promise<{ answer: string; sentBytes: number }> {
+  const { hostname, port, pathname } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  const heard: Buffer[] = [];
+  let sentBytes = 0;
+  const closed = new Promise<void>((fulfil) => socket.once('close', () => fulfil()));
+  socket.on('error', () => {});
+  const answered = new Promise<void>((fulfil) => {
+    socket.on('data', (chunk) => {
+      heard.push(chunk);
+      fulfil();
+    });
+    socket.once('close', () => fulfil());
+  });
+  socket.write([`PUT ${pathname} HTTP/1.1`, `Host: ${hostname}:${port}`, ...head, '', ''].join('\r\n'));
+  for (const part of parts) {
+    if (heard.length > 0 || socket.destroyed) break;
+    sentBytes += part.length;
+    if (!socket.write(part)) await Promise.race([new Promise((fulfil) => socket.once('drain', fulfil)), answered]);
+  }
+  await answered;
+  socket.end();
+  await closed;
+  return { answer: Buffer.concat(heard).toString(), sentBytes };
+}
+
+const chunked = (bytes: Buffer): Buffer =>
+  Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);
+
+test('what is too large is refused while it comes, whatever its length says', async () => {
+  const upload = await oneOf(client);
+  const block = Buffer.alloc(50_000, 0x20);
+  const start = async (what: Buffer | string) => Buffer.concat([Buffer.from(what), Buffer.alloc(50_000, 0x20)]);
+  const endless = function* (first: Buffer, wrap: (bytes: Buffer) => Buffer = (bytes) => bytes) {
+    yield wrap(first);
+    for (let at = 0; at < 4000; at += 1) yield wrap(block);
+  };
+  const table: [string, string[], Iterable<Buffer>, RegExp, number][] = [
+    ['says so', ['Content-Length: 900000000'], [], /larger than 400 KB/, 0],
+    [
+      'a PDF without end',
+      ['Transfer-Encoding: chunked'],
+      endless(await start('%PDF-1.7\n'), chunked),
+      /larger than 400 KB, the most that a PDF/,
+      30_000_000,
+    ],
+    [
+      'a picture that says it is large',
+      ['Content-Length: 390000'],
+      endless(await start(await png())),
+      /larger than 200 KB, the most that a picture/,
+      30_000_000,
+    ],
+    [
+      'a picture without end',
+      ['Transfer-Encoding: chunked'],
+      endless(await start(await png()), chunked),
+      /larger than 200 KB, the most that a picture/,
+      30_000_000,
+    ],
+    [
+      'text without end',
+      ['Transfer-Encoding: chunked'],
+      endless(await start('<!doctype html><p>'), chunked),
+      /larger than/,
+      30_000_000,
+    ],
+  ];
+  let most = 0;
+  for (const [name, head, parts, words, atMost] of table) {
+    const { answer, sentBytes } = await raw(upload.url, head, parts);
+    expect(answer, name).toMatch(/^HTTP\/1\.1 413 /);
+    expect(answer, name).toMatch(words);
+    expect(sentBytes, name).toBeLessThanOrEqual(atMost);
+    most = Math.max(most, sentBytes);
+  }
+  expect(await files()).toEqual((await files()).filter((key) => !key.includes(upload.id)));
+  expect((await put(upload.url, await png())).status).toBe(200);
+  console.log(`${table.length} files too large: 413 each, after ${Math.round(most / 1000)} KB of up to 200 MB at most`);
+});
+
+test('slow senders and those that hang up leave nothing, and are no fault of ours', async () => {
+  const server = Fastify();
+  server.setErrorHandler(sendFailure);
+  const thrown: string[] = [];
+  server.addHook('onError', async (_request, _reply, error) => {
+    thrown.push(`${error.code}: ${error.message}`);
+  });
+  await addUploads(server, replica.ports, { idle: 60, whole: 400, linger: 40 });
+  const address = await server.listen({ port: 0, host: '127.0.0.1' });
+  const { uploads } = await createUpload(replica.ports, actorOf(client), { paths: ['a', 'b', 'c'] });
+  const at = (index: number): string => `${address}/u/${uploads[index]?.url.split('/u/')[1]}`;
+  try {
+    const stalls = await raw(at(0), ['Content-Length: 5000'], [await png()]);
+    expect(stalls.answer).toMatch(/^HTTP\/1\.1 408 .*The file came too slowly/s);
+    // A byte now and then is no way to stay for ever.
+    const socket = connect(Number(new URL(address).port), '127.0.0.1');
+    let heard = '';
+    socket.on('data', (chunk) => {
+      heard += chunk;
+    });
+    socket.on('error', () => {});
+    socket.write(`PUT ${new URL(at(1)).pathname} HTTP/1.1\r\nHost: x\r\nContent-Length: 5000\r\n\r\n`);
+    const drip = setInterval(() => socket.write('x'), 20);
+    await new Promise<void>((fulfil) => socket.once('close', () => fulfil()));
+    clearInterval(drip);
+    expect(heard).toMatch(/^HTTP\/1\.1 408 /);
+    // Gone in the middle.
+    const whole = await png();
+    const gone = connect(Number(new URL(address).port), '127.0.0.1');
+    await new Promise<void>((fulfil) => gone.once('connect', () => fulfil()));
+    gone.write(`PUT ${new URL(at(2)).pathname} HTTP/1.1\r\nHost: x\r\nContent-Length: ${whole.length}\r\n\r\n`);
+    gone.write(whole.subarray(0, 50), () => gone.destroy());
+    await expect.poll(() => thrown).toContain('malformed_request: The file did not come whole. Send it again.');
+    expect(thrown).toHaveLength(1);
+    expect((await files()).filter((key) => uploads.some(({ id }) => key.includes(id)))).toEqual([]);
+    for (const index of [0, 1, 2]) expect((await put(at(index), whole)).status).toBe(200);
+  } finally {
+    await server.close();
+  }
+});
+
+test('broken files are refused in the words of everywhere, or taken; never an inner error, and none is left', async () => {
+  const images = (await brokenImages()).filter((_, at) => at % 40 === 0);
+  const pdfs = brokenPdfs().filter((_, at) => at % 6 === 0);
+  const others = [
+    { name: 'empty', bytes: Buffer.alloc(0) },
+    { name: 'NULs', bytes: Buffer.alloc(2000) },
+    { name: 'text', bytes: Buffer.from('Just words') },
+    { name: 'SVG', bytes: Buffer.from('<?xml version="1.0"?><!-- x --><svg xmlns="http://www.w3.org/2000/svg"/>') },
+    { name: 'JSON', bytes: Buffer.from('{"a": "<b>"') },
+    { name: 'UTF-16', bytes: Buffer.from('\ufeff<!doctype html><p>hi</p>', 'utf16le') },
+    { name: 'Latin-1', bytes: Buffer.from('<!doctype html><p>h\xe4llo</p>', 'latin1') },
+    { name: 'ZIP', bytes: Buffer.from('PK\x03\x04word/') },
+  ];
+  const counts = new Map<string, number>();
+  let own = await service.newClient();
+  let upload = await oneOf(own);
+  let made = 1;
+  for (const { name, bytes } of [...images, ...pdfs, ...others]) {
+    const { status, body } = await put(upload.url, bytes);
+    counts.set(`${status} ${body.error ?? body.kind}`, (counts.get(`${status} ${body.error ?? body.kind}`) ?? 0) + 1);
+    expect([200, 413, 422], `${name}: ${body.message}`).toContain(status);
+    if (status === 200) {
+      if (made % 35 === 0) own = await service.newClient();
+      upload = await oneOf(own);
+      made += 1;
+    } else {
+      expect(body.message, name).toMatch(/\w{3}/);
+      expect(body.message, name).not.toMatch(/vips|sharp|pdfium|wasm|undefined|\[object|Error:/i);
+      expect(
+        (await files()).filter((key) => key.includes(upload.id)),
+        name,
+      ).toEqual([]);
+    }
+  }
+  expect((await put(upload.url, '<p>h\xe4')).status).toBe(200);
+  const latin = await put((await oneOf(own)).url, Buffer.from('<!doctype html><p>h\xe4llo</p>', 'latin1'));
+  expect(latin.body.message).toBe('This HTML is not in UTF-8. Save it as UTF-8 and send it again.');
+  const word = await put((await oneOf(own)).url, 'Just words');
+  expect(word.body.message).toBe(
+    'This is something else. Send a PNG, a JPEG or a WebP. PDFs and HTML are taken as well.',
+  );
+  const total = images.length + pdfs.length + others.length;
+  console.log(
+    `${total} broken files sent: ${[...counts].map(([what, count]) => `${count} × ${what}`).join(', ')}; 0 × 500`,
+  );
+});
+
+test('on a full disk a file is refused with 503, nothing is left, and it can be sent again', async () => {
+  const disk = await mkdtemp(join(tmpdir(), 'sightline-full-'));
+  const mounted = await run('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk]).then(
+    () => true,
+    () => false,
+  );
+  const real = createDiskStorage(disk);
+  let isFull = true;
+  // Where nothing can be mounted, what the system says is said for it.
+  const put507 = (): Promise<void> => Promise.reject(Object.assign(new Error('no room'), { code: 'ENOSPC' }));
+  const storage = mounted
+    ? real
+    : { ...real, put: (key: string, bytes: Buffer) => (isFull ? put507() : real.put(key, bytes)) };
+  const server = Fastify();
+  server.setErrorHandler(sendFailure);
+  await addUploads(server, { ...replica.ports, storage });
+  const address = await server.listen({ port: 0, host: '127.0.0.1' });
+  try {
+    const { uploads } = await createUpload(replica.ports, actorOf(client), { paths: ['a'] });
+    const url = `${address}/u/${uploads[0]?.url.split('/u/')[1]}`;
+    if (mounted) await writeFile(join(disk, 'filler'), Buffer.alloc(100_000)).catch(() => {});
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      const answer = await put(url, await png('#123456', 400, 300));
+      expect([answer.status, answer.body.error]).toEqual([503, 'unavailable']);
+      expect(answer.body.message).toMatch(/no room left/);
+    }
+    expect(await files(disk)).toEqual([]);
+    const rows = await sql(service, 'SELECT storage_key FROM upload WHERE id = $1', [uploads[0]?.id]);
+    expect(rows).toEqual([{ storage_key: null }]);
+    isFull = false;
+    await rm(join(disk, 'filler'), { force: true });
+    expect((await put(url, await png('#123456', 400, 300))).status).toBe(200);
+    expect(await files(disk)).toHaveLength(1);
+    console.log(`disk full (${mounted ? 'tmpfs' : 'ENOSPC by the storage'}): 3 files sent, 3 × 503, 0 left; then 200`);
+  } finally {
+    await server.close();
+    if (mounted) await run('umount', [disk]);
+    await rm(disk, { recursive: true, force: true });
+  }
+});
+
+test('when their hour is over they are forgotten with their files; those that are good stay', async () => {
+  const own = await service.newClient();
+  const old = await sent(own, await png('#010203'));
+  aheadMs = 1_800_000;
+  const fresh = await sent(own, await png('#030201'));
+  aheadMs = 3_600_001;
+  const swept = await Promise.all([sweepUploads(replica.ports), sweepUploads(replica.ports)]);
+  aheadMs = 0;
+  expect(swept[0] + swept[1]).toBeGreaterThan(0);
+  const left = await files();
+  expect(left.filter((key) => key.includes(old.id))).toEqual([]);
+  expect(left.filter((key) => key.includes(fresh.id))).toHaveLength(1);
+  // A file of a process that died before its row was written, as old as the sweep waits for.
+  const [key = ''] = left.filter((each) => each.includes(fresh.id));
+  const lost = `${own.workspaceId}/uploads/${fresh.id}-${'0'.repeat(26)}`;
+  await writeFile(join(service.dataDir, 'shots', lost), 'half a file');
+  const { storage } = replica.ports;
+  const list: typeof storage.list = async (after, limit) =>
+    (await storage.list(after, limit)).map((file) => ({ ...file, ageSeconds: file.ageSeconds + 7200 }));
+  await sweepFiles({ ...replica.ports, storage: { ...storage, list } }, async () => {});
+  expect(await files()).toContain(key);
+  expect(await files()).not.toContain(lost);
+  expect((await own.call('create_review', { title: 'Still', images: [fresh.source] })).status).toBe('open');
+});
+
+test('they are deleted with their workspace', async () => {
+  const own = await service.newClient();
+  const upload = await sent(own, await png());
+  const waiting = await oneOf(own);
+  await own.call('delete_workspace', { confirm: own.workspaceId });
+  expect((await files()).filter((key) => key.startsWith(own.workspaceId))).toEqual([]);
+  expect(await sql(service, 'SELECT 1 FROM upload WHERE workspace_id = $1', [own.workspaceId])).toEqual([]);
+  for (const { url } of [upload, waiting]) expect((await put(url, await png())).status).toBe(404);
+});
