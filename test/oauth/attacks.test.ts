@@ -608,6 +608,55 @@ test('what a foreign page can send changes nothing', async () => {
   }
 });
 
+test('huge bodies, and bodies of other types, are not read', async () => {
+  const grant = {
+    grant_type: 'authorization_code',
+    ...(await oauth.newGrant({ clientId: victim, redirectUri: VICTIM })),
+  };
+  const form = new URLSearchParams(grant).toString();
+  const token = `${service.url}/oauth/token`;
+  const pad = `&pad=${'x'.repeat(70_000)}`;
+  const fields = Array.from({ length: 101 }, (_, at) => `&p${at}=1`).join('');
+  note('a form of 70 KB', said(await postForm(token, form + pad)), '413 invalid_request');
+  note('a form of 106 fields', said(await postForm(token, form + fields)), '400 invalid_request');
+  note(
+    '70 KB to give up a token',
+    said(await postForm(`${service.url}/oauth/revoke`, `token=x${pad}`)),
+    '413 invalid_request',
+  );
+  const wide = { redirect_uris: [MALLORY], pad: 'x'.repeat(70_000) };
+  note('70 KB to register', said(await postJson(`${service.url}/oauth/register`, wide)), '413 invalid_request');
+  const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
+  note(
+    'a list 30,000 deep to register',
+    said(await postJson(`${service.url}/oauth/register`, deep)),
+    '400 invalid_client_metadata',
+  );
+  note('70 KB pressed', String((await someone().send(`ticket=x&choice=new${pad}`)).status), '413');
+  const json = JSON.stringify(grant);
+  const types: [what: string, body: string, type: string][] = [
+    ['JSON', json, 'application/json'],
+    ['JSON that says it is a form', json, 'application/x-www-form-urlencoded'],
+    ['a form that says it is text', form, 'text/plain'],
+    ['a form that says it is XML', form, 'application/xml'],
+    ['a form of another name', form, 'application/x-www-form-urlencoded-x'],
+    [
+      'a multipart form',
+      `--x\r\nContent-Disposition: form-data; name="code"\r\n\r\n${grant.code}\r\n--x--`,
+      'multipart/form-data; boundary=x',
+    ],
+    [
+      'a form in UTF-16',
+      Buffer.from(form, 'utf16le').toString('latin1'),
+      'application/x-www-form-urlencoded; charset=utf-16',
+    ],
+  ];
+  for (const [what, body, type] of types) {
+    note(`${what} for a code`, said(await postForm(token, body, { 'content-type': type })), '400 invalid_request');
+  }
+  expect((await postForm(token, form)).status).toBe(200);
+});
+
 test('what was sealed for another place is no ticket', async () => {
   const holder = await service.newClient();
   await review(holder, { webhook_url: 'https://receiver.example/hook' });
