@@ -4,7 +4,7 @@ import { type RestOperationName, restOperations } from '../contract/index.ts';
 import type { Ports } from '../domain/ports.ts';
 import { actorOf } from './actor.ts';
 import { callOperation } from './call.ts';
-import { jsonOf } from './json.ts';
+import { jsonBytesOf } from './json.ts';
 
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
 
@@ -50,7 +50,7 @@ export function addRest(server: FastifyInstance, ports: Ports): void {
               'ratelimit-policy': `${limit.max};w=${limit.seconds}`,
             }),
         );
-        return reply.code(success).headers(jsonHeaders).send(jsonOf(result));
+        return reply.code(success).headers(jsonHeaders).send(jsonBytesOf(result));
       },
     });
   }

@@ -32,7 +32,8 @@ export function calledBy(message: unknown): { method: string | null; tool: strin
 }
 
 /** A server for one request: it has what that request is about, and everything when it is about more. */
-export function makeServer(ports: Ports, { caller, message, stopping }: Exchange<ClientActor>): McpServer {
+export function makeServer(ports: Ports, exchange: Exchange<ClientActor>): McpServer {
+  const { caller, message } = exchange;
   const { version } = ports.settings;
   const { method, tool } = calledBy(message);
   const area = method?.split('/')[0] ?? '';
@@ -41,7 +42,7 @@ export function makeServer(ports: Ports, { caller, message, stopping }: Exchange
     { instructions, cacheHints, capabilities },
   );
   const isOne = ['tools', 'prompts', 'resources', 'completion'].includes(area);
-  if (!isOne || area === 'tools') addTools(server, ports, caller, stopping, tool);
+  if (!isOne || area === 'tools') addTools(server, ports, exchange, tool);
   if (!isOne || area === 'prompts' || area === 'completion') addPrompts(server, ports, caller);
   if (!isOne || area === 'resources' || area === 'completion') addResources(server, ports, caller);
   return server;

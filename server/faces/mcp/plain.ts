@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import {
   classifyInboundRequest,
   isJSONRPCErrorResponse,
@@ -61,20 +61,20 @@ class OneAnswer implements Transport {
 
 /**
  * What the server answers, in one piece: without the streams that the SDK makes of every answer to earlier revisions.
- * null when the caller has gone.
+ * null when the caller has gone before.
  */
 export async function answerPlainly(
   server: McpServer,
   request: JSONRPCRequest,
-  gone: AbortSignal,
+  response: ServerResponse,
 ): Promise<JSONRPCMessage | null> {
   const transport = new OneAnswer();
   await server.connect(transport);
-  const close = (): void => void server.close();
-  gone.addEventListener('abort', close, { once: true });
+  const leave = (): void => void server.close();
+  response.once('close', leave);
   transport.onmessage?.(request);
   const answer = await transport.answered;
-  gone.removeEventListener('abort', close);
-  close();
+  // Nothing else holds on to the server: it needs no closing.
+  response.off('close', leave);
   return answer;
 }

@@ -1,4 +1,4 @@
-import { type AuthInfo, createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
+import { type AuthInfo, createMcpHandler, type JSONRPCMessage, type McpServer } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { corsHeaders, createAccess, preflightHeaders } from './access.ts';
 import { answerPlainly, plainRequest } from './plain.ts';
@@ -10,6 +10,8 @@ export interface Exchange<Caller> {
   message: unknown;
   /** Aborted when the service stops: what waits then answers with what it has. */
   stopping: AbortSignal;
+  /** What a tool found, left by it for `write`. */
+  found: object | null;
 }
 
 export interface McpMount<Caller> {
@@ -26,8 +28,12 @@ export interface McpMount<Caller> {
    * alive. Otherwise it is one piece of JSON, and what a tool would send before it is dropped.
    */
   streams(message: unknown): boolean;
+  /** An answer that is one piece, as it is sent; JSON when left out. */
+  write?(answer: JSONRPCMessage, exchange: Exchange<Caller>): string | Buffer;
   onError(error: Error): void;
 }
+
+class NotJson extends Error {}
 
 const parseError = (message: string) => ({ jsonrpc: '2.0', error: { code: -32_700, message }, id: null });
 
@@ -63,10 +69,10 @@ export function mountMcp<Caller>(server: FastifyInstance, mount: McpMount<Caller
     const readJson = scope.getDefaultJsonParser('error', 'error');
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text: string, done) => {
-      readJson(request, text, (error, body) => done(error === null ? null : new SyntaxError(error.message), body));
+      readJson(request, text, (error, body) => done(error === null ? null : new NotJson(), body));
     });
     scope.setErrorHandler((error, _request, reply) => {
-      if (!(error instanceof SyntaxError)) throw error;
+      if (!(error instanceof NotJson)) throw error;
       return reply.code(400).send(parseError('Parse error: the body is not well-formed JSON'));
     });
     scope.addHook('onRequest', async (request, reply) => {
@@ -85,17 +91,18 @@ export function mountMcp<Caller>(server: FastifyInstance, mount: McpMount<Caller
         if (caller === undefined) throw new Error('An MCP request was not authenticated');
         const message = request.body;
         if (message === undefined) return reply.code(400).send(parseError('Parse error: the request has no body'));
+        const exchange: Exchange<Caller> = { caller, message, stopping: stopping.signal, found: null };
+        const streams = mount.streams(message);
+        const plain = streams ? null : plainRequest(request.headers, message);
+        if (plain !== null) {
+          const answer = await answerPlainly(mount.makeServer(exchange), plain, reply.raw);
+          if (answer === null) return reply.code(499).send();
+          return reply.type('application/json').send(mount.write?.(answer, exchange) ?? JSON.stringify(answer));
+        }
         const gone = new AbortController();
         reply.raw.once('close', () => {
           if (!reply.raw.writableFinished) gone.abort();
         });
-        const exchange = { caller, message, stopping: stopping.signal };
-        const streams = mount.streams(message);
-        const plain = streams ? null : plainRequest(request.headers, message);
-        if (plain !== null) {
-          const answer = await answerPlainly(mount.makeServer(exchange), plain, gone.signal);
-          return reply.type('application/json').send(JSON.stringify(answer));
-        }
         const authInfo: AuthInfo = { token: '', clientId: '', scopes: [] };
         exchanges.set(authInfo, exchange);
         const handler = streams ? streamed : whole;

@@ -5,6 +5,7 @@ import type { CallContext, ClientActor, Ports } from '../../domain/ports.ts';
 import { callOperation } from '../call.ts';
 import { pictured, structured } from './content.ts';
 import { refuseCall } from './refusals.ts';
+import type { Exchange } from './route.ts';
 import { described } from './schemas.ts';
 
 /** The operations that have tool hints. */
@@ -46,20 +47,21 @@ function contextOf(context: ServerContext, stopping: AbortSignal): CallContext {
   };
 }
 
-/** Adds the tools, or of those only `called`, to a server that answers this caller. */
+/** Adds the tools, or of those only `called`, to a server that answers one exchange. */
 export function addTools(
   server: McpServer,
   ports: Ports,
-  actor: ClientActor,
-  stopping: AbortSignal,
+  exchange: Exchange<ClientActor>,
   called: string | null,
 ): void {
   const needed = tools.filter(({ name }) => name === called);
   for (const { name, config, answer } of needed.length === 0 ? tools : needed) {
     server.registerTool(name, config, async (input: unknown, context): Promise<CallToolResult> => {
       try {
-        const call = contextOf(context, stopping);
-        return answer(await callOperation(ports, name, actor, input, undefined, call));
+        const call = contextOf(context, exchange.stopping);
+        const result = await callOperation(ports, name, exchange.caller, input, undefined, call);
+        if (answer === structured) exchange.found = result;
+        return answer(result);
       } catch (error) {
         return refuseCall(ports, name, error);
       }
