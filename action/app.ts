@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import type * as contract from '../server/contract/registration.ts';
 import { ActionError } from './error.ts';
 import type { PullRequest } from './event.ts';
+import type { App } from './service.ts';
 import { hasIdToken } from './sign-in.ts';
 
 // The contract's module would bring the whole of zod into the bundle; the types keep these true to it.
@@ -12,35 +13,46 @@ const registrationPath: typeof contract.registrationPath = '/registrations';
 const Result = z.object({
   check_url: z.nullable(z.string()),
   comment: z.enum(['app', 'action']),
+  /** The address that asks who comes, for `link: sign-in`. */
+  sign_in_url: z.optional(z.nullable(z.string())),
 }) satisfies z.ZodMiniType<contract.RegistrationResult>;
 
-export type AppAddress = NonNullable<contract.ServiceDocument['app']>;
-
 /** Tells what is missing before a review is made that could not be registered. */
-export function requireIdToken(app: AppAddress, env: NodeJS.ProcessEnv): void {
+export function requireIdToken(app: App, env: NodeJS.ProcessEnv): void {
   if (hasIdToken(env)) return;
   throw new ActionError(
     `The GitHub App at ${app.url} makes the check and needs proof of which job this is. Add to the job:\n  permissions:\n    id-token: write\n    contents: read\n    pull-requests: write`,
   );
 }
 
+/** What differs from the usual is said beside the contract's fields; an App that does not know it yet ignores it. */
+type Told = contract.Registration & { link?: 'sign-in'; comment?: boolean };
+
 /**
  * Tells the App of a pass. Registering one twice is harmless.
  * @throws ActionError with the App's reason when it refuses or does not answer
  */
 export async function register(
-  app: AppAddress,
-  pass: { review: { id: string; review_url: string }; name: string; pull: PullRequest },
-): Promise<contract.RegistrationResult> {
+  app: App,
+  pass: {
+    review: { id: string; review_url: string };
+    name: string;
+    pull: PullRequest;
+    link: 'direct' | 'sign-in';
+    comment: boolean;
+  },
+): Promise<z.output<typeof Result>> {
   for (let attempt = 0; ; attempt += 1) {
     // A token counts once, so each attempt brings its own.
-    const registration: contract.Registration = {
+    const registration: Told = {
       id_token: await idToken(app.oidc_audience),
       review_id: pass.review.id,
       review_secret: secretOf(pass.review.review_url),
       name: pass.name,
       pull_request: pass.pull.number,
       head_sha: pass.pull.headSha,
+      ...(pass.link === 'sign-in' ? { link: pass.link } : {}),
+      ...(pass.comment ? {} : { comment: false }),
     };
     const answer = await send(app.url.replace(/\/+$/, '') + registrationPath, registration);
     if (typeof answer !== 'string') return answer;
@@ -64,7 +76,7 @@ async function idToken(audience: string): Promise<string> {
 const passing = 'It cannot be reached';
 
 /** The App's answer, or a sentence that says why there is none. */
-async function send(url: string, registration: contract.Registration): Promise<contract.RegistrationResult | string> {
+async function send(url: string, registration: Told): Promise<z.output<typeof Result> | string> {
   let response: Response;
   try {
     response = await fetch(url, {

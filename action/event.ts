@@ -74,7 +74,6 @@ export async function readEvent(env: NodeJS.ProcessEnv): Promise<Event> {
  */
 export async function findPullRequest(event: Event, github: GitHub, env: NodeJS.ProcessEnv): Promise<PullRequest> {
   const { payload } = event;
-  if (event.name === 'merge_group') throw new Skip('A merge queue run: its pull requests were reviewed before.');
   if (payload.action === 'closed') throw new Skip('The pull request is closed.');
   if (payload.pull_request !== undefined) return toPullRequest(payload, payload.pull_request);
 

@@ -43,7 +43,20 @@ const headers = z.pipe(
   }),
 );
 
-const isHttp = (value: string) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+const cookieLine = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)=([^;,\s]*)$/;
+const cookies = z.pipe(
+  z
+    .pipe(lines, z.array(z.string()))
+    .check(z.refine((all) => all.every((line) => cookieLine.test(line)), 'write one "name=value" a line.')),
+  z.transform((all) =>
+    all
+      .map((line) => cookieLine.exec(line))
+      .filter((match) => match !== null)
+      .map(([, name = '', value = '']) => ({ name, value })),
+  ),
+);
+
+export const isHttp = (value: string) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 
 /** Every input of `action.yml`, as the text a workflow gives. Messages end the sentence `Input "name": …`. */
 export const Inputs = z.object({
@@ -68,10 +81,22 @@ export const Inputs = z.object({
   ),
   paths: lines,
   deployment: text(255),
+  dir: text(1000),
+  spa: flag(false, 'use true or false.'),
+  storybook: text(1000),
+  stories: lines,
+  pdf: text(2000),
+  html: text(1000),
   headers,
+  cookies,
   'wait-for': text(500),
   mask: z.pipe(lines, z.array(z.string()).check(z.maxLength(20, 'give at most 20 selectors.'))),
-  link: z.enum(['', 'direct'], 'use direct, or leave it out.'),
+  link: z.enum(['', 'direct', 'sign-in'], 'use direct or sign-in, or leave it out.'),
+  app: z.pipe(
+    z.enum(['', 'auto', 'required', 'none'], 'use auto, required or none.'),
+    z.transform((value) => value || 'auto'),
+  ),
+  comment: flag(true, 'use true or false.'),
   pictures: z.enum(['', 'true', 'false'], 'use true or false, or leave it out.'),
   drafts: flag(false, 'use true or false.'),
   wait: minutes(0, 0, 'give minutes from 0 to 360; 0 does not wait.'),
@@ -82,8 +107,20 @@ export type InputName = keyof Inputs;
 
 export const inputNames = Object.keys(Inputs.shape) as InputName[];
 
+const sources = ['images', 'url', 'deployment', 'dir', 'storybook', 'pdf', 'html'] as const;
 /** The input that says what to review. Exactly one is needed. */
-export type SourceInput = 'images' | 'url' | 'deployment';
+export type SourceInput = (typeof sources)[number];
+
+/** Inputs that mean something with some of the sources only. */
+const belongsTo = {
+  paths: ['url', 'deployment', 'dir'],
+  headers: ['url', 'deployment'],
+  cookies: ['url', 'deployment'],
+  'wait-for': ['url', 'deployment', 'dir', 'storybook'],
+  mask: ['url', 'deployment', 'dir', 'storybook'],
+  spa: ['dir'],
+  stories: ['storybook'],
+} as const satisfies Partial<Record<InputName, readonly SourceInput[]>>;
 
 /**
  * Checks all inputs. `read` gives the text of one, empty when the workflow leaves it out.
@@ -104,24 +141,31 @@ export function parseInputs(read: (name: InputName) => string): Inputs {
   );
 }
 
+const isGiven = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : value !== '' && value !== false;
+
+const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).join(' or ');
+
 /** Which source the workflow chose. @throws ActionError when none or several are given, or one that does not fit */
 export function chosenSource(inputs: Inputs): SourceInput {
-  const given: SourceInput[] = [];
-  if (inputs.images.length > 0) given.push('images');
-  if (inputs.url !== '') given.push('url');
-  if (inputs.deployment !== '') given.push('deployment');
-  const [source, second] = given;
-  if (source === undefined)
-    throw new ActionError('Nothing to review: set one of the inputs "images", "url" or "deployment".');
+  const [source, second] = sources.filter((name) => isGiven(inputs[name]));
+  if (source === undefined) {
+    throw new ActionError(
+      `Nothing to review: set one of the inputs ${sources
+        .slice(0, -1)
+        .map((name) => `"${name}"`)
+        .join(', ')} or "html".`,
+    );
+  }
   if (second !== undefined) {
     throw inputError(
       second,
       `"${source}" is set too. A review has one source: keep one, and give the other its own step.`,
     );
   }
-  const captureOnly = (['paths', 'mask'] as const).find((name) => inputs[name].length > 0);
-  if (source === 'images' && captureOnly !== undefined) {
-    throw inputError(captureOnly, 'it goes with "url" or "deployment"; pictures are taken as they are.');
+  for (const [name, fitting] of Object.entries(belongsTo)) {
+    if (!isGiven(inputs[name as keyof typeof belongsTo]) || fitting.some((each) => each === source)) continue;
+    throw inputError(name, `it goes with ${quoted(fitting)}, not with "${source}". Leave it out.`);
   }
   return source;
 }

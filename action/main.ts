@@ -1,18 +1,22 @@
 import * as core from '@actions/core';
-import { register, requireIdToken } from './app.ts';
+import type { Review } from '../server/contract/review.ts';
+import { register, requireIdToken, secretOf } from './app.ts';
 import { rowOf } from './comment/row.ts';
 import { writeComment } from './comment/write.ts';
-import { ActionError, Skip } from './error.ts';
+import { ActionError, inputError, Skip } from './error.ts';
 import type { PullRequest } from './event.ts';
 import { findPullRequest, readEvent } from './event.ts';
 import type { GitHub } from './github.ts';
 import { createGitHub } from './github.ts';
 import type { Inputs } from './inputs.ts';
+import { chosenSource } from './inputs.ts';
+import { chooseLink } from './link.ts';
+import { inGroup, log } from './log.ts';
 import { complete } from './pass/complete.ts';
 import { openPass } from './pass/open-pass.ts';
 import { requireApproval, waitForDecision } from './pass/wait-for-decision.ts';
 import type { Report } from './report.ts';
-import type { Service } from './service.ts';
+import type { App, Service } from './service.ts';
 import { connect, explain } from './service.ts';
 import { requireCredential } from './sign-in.ts';
 import { collect } from './sources/index.ts';
@@ -30,9 +34,9 @@ export async function main(inputs: Inputs, report: Report, env: NodeJS.ProcessEn
   const pull = await findPullRequest(await readEvent(env), github, env);
   if (pull.draft && !inputs.drafts) throw new Skip('The pull request is a draft. Set "drafts: true" to review drafts.');
   requireCredential(inputs.token, pull, env);
-  requireLink(inputs, pull);
+  requireOwnCode(inputs, pull, env);
 
-  const service = withoutApp(await connect(inputs['service-url'], inputs.token), env);
+  const service = withoutApp(await connect(inputs['service-url'], inputs.token), inputs, env);
   try {
     await review(service, { github, pull, inputs, report, env });
   } catch (error) {
@@ -46,49 +50,43 @@ async function review(
 ): Promise<void> {
   const { github, pull, inputs, report, env } = run;
   const { app } = service.document;
+  const link = chooseLink(inputs, pull, app);
   if (app !== null) requireIdToken(app, env);
+  report.pictures = inputs.pictures === '' ? pull.private : inputs.pictures === 'true';
 
-  const log = core.info;
-  const material = await collect(inputs, {
-    github,
-    workspace: env.GITHUB_WORKSPACE ?? process.cwd(),
-    headSha: pull.headSha,
-    log,
-  });
+  const workspace = env.GITHUB_WORKSPACE ?? process.cwd();
+  const material = await inGroup(`Sightline: ${chosenSource(inputs)} of "${inputs.name}"`, () =>
+    collect(inputs, { github, workspace, headSha: pull.headSha, log, warn: core.warning }),
+  );
+  if (material.kind === 'images') report.failedShots = material.failed ?? [];
   await requireHead(github, pull);
-  const pass = await openPass(service, { pull, inputs, material, env });
+  const pass = await openPass(service, { pull, inputs, material, env, log });
   report.review = pass.review;
   report.reused = pass.reused;
+  if (link === 'direct') report.link = { url: pass.review.review_url, signIn: false };
+  else for (const url of [pass.review.review_url, pass.review.guest_share_url]) core.setSecret(secretOf(url));
   log(
     pass.reused
       ? `Pass ${pass.review.pass} of "${inputs.name}" shows this commit already; it is used again.`
       : `Opened pass ${pass.review.pass} of "${inputs.name}" (${pass.review.id}).`,
   );
 
-  const milliseconds = inputs.timeout * 60_000;
-  report.review = await complete(service, pass, material, { milliseconds, log });
-  for (const { label, message } of report.review.problems) core.warning(`${label}: ${message}`);
-  for (const { label, notices } of report.review.screenshots) {
-    // A service older than this Action says none.
-    for (const notice of notices ?? []) core.notice(`${label}: ${notice}`);
-  }
+  report.review = await inGroup('Sightline: shots', () =>
+    complete(service, pass, material, { milliseconds: inputs.timeout * 60_000, log }),
+  );
+  tellProblems(report.review, report.failedShots);
   if (report.review.status === 'failed') throw new ActionError(report.review.next_action.summary);
 
-  let writes = true;
-  if (app !== null) {
-    const result = await register(app, { review: report.review, name: inputs.name, pull });
-    report.checkUrl = result.check_url;
-    writes = result.comment === 'action';
-  }
+  const writes = (await tellApp(app, { report, pull, inputs, link })) && inputs.comment;
   const comment = async () => {
-    if (!writes || report.review === null) return;
-    const pictures = inputs.pictures === '' ? pull.private : inputs.pictures === 'true';
-    const row = rowOf(report.review, inputs.name, { pictures, now: Date.now() });
-    const kept = await writeComment(github, pull.number, row);
+    if (!writes || report.review === null || report.link === null) return;
+    const { pictures, failedShots } = report;
+    const shown = { pictures, link: report.link, failed: failedShots.length, now: Date.now() };
+    const kept = await writeComment(github, pull.number, rowOf(report.review, inputs.name, shown));
     if (!kept) core.warning('Other jobs kept overwriting the comment; the link is in the summary of this job.');
   };
   await comment();
-  log(`Review: ${report.review.review_url}`);
+  log(`Review: ${report.link?.url}`);
 
   if (inputs.wait === 0) return;
   log(`Waiting up to ${inputs.wait} minutes for the decision.`);
@@ -96,6 +94,35 @@ async function review(
   report.review = await waitForDecision(service.client, report.review, inputs.wait * 60_000);
   if (report.review.status !== before) await comment();
   requireApproval(report.review, inputs.wait);
+}
+
+/** What a person should know about the shots, as annotations of the run. */
+function tellProblems({ problems, screenshots }: Review, failedShots: Report['failedShots']): void {
+  for (const { label, message } of [...problems, ...failedShots]) core.warning(`${label}: ${message}`);
+  for (const { label, notices } of screenshots) {
+    // A service older than this Action says none.
+    for (const notice of notices ?? []) core.notice(`${label}: ${notice}`);
+  }
+}
+
+/** Registers the pass with the App, if there is one. @returns whether the comment is left to this job */
+async function tellApp(
+  app: App | null,
+  { report, pull, inputs, link }: { report: Report; pull: PullRequest; inputs: Inputs; link: 'direct' | 'sign-in' },
+): Promise<boolean> {
+  if (app === null || report.review === null) return true;
+  const { name, comment } = inputs;
+  const result = await register(app, { review: report.review, name, pull, link, comment });
+  report.checkUrl = result.check_url;
+  if (link === 'sign-in') {
+    if (!result.sign_in_url) {
+      throw new ActionError(
+        `The GitHub App at ${app.url} took the review but gave no address that asks people to sign in, so nothing was posted. Let whoever runs it update it, or set "link: direct".`,
+      );
+    }
+    report.link = { url: result.sign_in_url, signIn: true };
+  }
+  return result.comment === 'action';
 }
 
 /** A late or repeated run of an older commit must not put its pass in front of the newer one's. */
@@ -107,18 +134,29 @@ async function requireHead(github: GitHub, pull: PullRequest): Promise<void> {
   );
 }
 
-/** The App proves a job by the run's head commit, which for `workflow_run` is not the pull request's. */
-function withoutApp(service: Service, env: NodeJS.ProcessEnv): Service {
-  if (env.GITHUB_EVENT_NAME !== 'workflow_run' || service.document.app === null) return service;
-  core.warning('The GitHub App takes no reviews from workflow_run jobs yet: this one gets its comment, but no check.');
+/** The service as this run uses it: without its App where the workflow or the event rules it out. */
+function withoutApp(service: Service, inputs: Inputs, env: NodeJS.ProcessEnv): Service {
+  const { app } = service.document;
+  if (app === null && inputs.app === 'required') {
+    throw inputError('app', `${service.url} has no GitHub App. Let whoever runs it set one up, or use app: auto.`);
+  }
+  // The App proves a job by the run's head commit, which for `workflow_run` is not the pull request's.
+  const follows = env.GITHUB_EVENT_NAME === 'workflow_run';
+  if (app === null || (inputs.app !== 'none' && !follows)) return service;
+  if (follows && inputs.app !== 'none') {
+    core.warning(
+      'The GitHub App takes no reviews from workflow_run jobs yet: this one gets its comment, but no check.',
+    );
+  }
   return { ...service, document: { ...service.document, app: null } };
 }
 
-/** A link is the whole login: on a public repository it is published only when the workflow says so. */
-function requireLink(inputs: Inputs, pull: PullRequest): void {
-  if (pull.private || inputs.link === 'direct') return;
-  throw new Skip(
-    'This repository is public, and whoever has a review’s link can decide, so nothing was made or posted. If everybody may decide, set "link: direct".',
-    'warning',
+/** Pages of strangers run scripts: they belong into the half of the job that holds no secrets. */
+function requireOwnCode(inputs: Inputs, pull: PullRequest, env: NodeJS.ProcessEnv): void {
+  const source = chosenSource(inputs);
+  if (!pull.fork || env.GITHUB_EVENT_NAME === 'pull_request' || (source !== 'dir' && source !== 'storybook')) return;
+  throw inputError(
+    source,
+    'this run has secrets, and the pull request comes from a fork, whose pages must not run beside them. Take pictures in the workflow without secrets, upload them as an artifact, and give them to "images" here.',
   );
 }

@@ -1,5 +1,5 @@
 import type { Review } from '../server/contract/review.ts';
-import { changes, plain, statusWords } from './comment/render.ts';
+import { attribute, changes, plain, statusWords } from './comment/render.ts';
 import { rowOf } from './comment/row.ts';
 import { defaultName } from './inputs.ts';
 
@@ -7,6 +7,12 @@ import { defaultName } from './inputs.ts';
 export interface Report {
   name: string;
   review: Review | null;
+  /** Where people get to the review; null until it may be told. */
+  link: { url: string; signIn: boolean } | null;
+  /** Whether pictures may be shown on GitHub. */
+  pictures: boolean;
+  /** Shots that could not be taken on the runner. */
+  failedShots: { label: string; message: string }[];
   reused: boolean;
   checkUrl: string | null;
   /** Why nothing was reviewed, when that is how the job ended. */
@@ -16,7 +22,17 @@ export interface Report {
 }
 
 export function emptyReport(): Report {
-  return { name: defaultName, review: null, reused: false, checkUrl: null, skipped: null, failure: null };
+  return {
+    name: defaultName,
+    review: null,
+    link: null,
+    pictures: false,
+    failedShots: [],
+    reused: false,
+    checkUrl: null,
+    skipped: null,
+    failure: null,
+  };
 }
 
 export function outputsOf(report: Report): Record<string, string> {
@@ -30,7 +46,8 @@ export function outputsOf(report: Report): Record<string, string> {
       reviews: '[]',
     };
   }
-  const { id, review_url: url, status, pass, revision } = review;
+  const { id, status, pass, revision } = review;
+  const url = report.link?.url ?? '';
   return {
     'review-id': id,
     'review-url': url,
@@ -43,11 +60,12 @@ export function outputsOf(report: Report): Record<string, string> {
 /** The job's summary, in Markdown. */
 export function renderSummary(report: Report, now: number): string {
   const lines = [`## Visual review${report.name === defaultName ? '' : `: ${plain(report.name)}`}`, ''];
-  if (report.skipped !== null) lines.push(`Nothing was reviewed. ${report.skipped}`, '');
-  if (report.failure !== null) lines.push(`**Failed.** ${report.failure.replaceAll('\n', '<br>')}`, '');
+  if (report.skipped !== null) lines.push(`Nothing was reviewed. ${quiet(report.skipped)}`, '');
+  if (report.failure !== null) lines.push(`**Failed.** ${quiet(report.failure)}`, '');
   const { review } = report;
   if (review === null) return lines.join('\n');
-  const row = rowOf(review, report.name, { pictures: false, now });
+  const link = report.link ?? { url: '', signIn: false };
+  const row = rowOf(review, report.name, { pictures: false, now, link, failed: report.failedShots.length });
   lines.push(
     `| Pass | Status | Commit | What to look at |`,
     `|---|---|---|---|`,
@@ -56,12 +74,34 @@ export function renderSummary(report: Report, now: number): string {
     plain(review.next_action.summary),
     '',
   );
-  if (row.status !== 'failed') lines.push(`**[Open the review →](${row.url})**`, '');
+  if (row.status !== 'failed' && row.url !== '') lines.push(`**[Open the review →](${row.url})**`, '');
+  if (report.pictures) lines.push(...thumbnails(review));
   if (report.checkUrl !== null) lines.push(`[The check](${report.checkUrl})`, '');
   if (report.reused) lines.push('This commit had this pass already: nothing was made or spent.', '');
-  for (const problem of review.problems) lines.push(`- ⚠️ ${plain(problem.label)}: ${plain(problem.message)}`);
+  for (const problem of [...review.problems, ...report.failedShots])
+    lines.push(`- ⚠️ ${plain(problem.label)}: ${plain(problem.message)}`);
   for (const { label, notices } of review.screenshots) {
     for (const notice of notices ?? []) lines.push(`- ${plain(label)}: ${plain(notice)}`);
   }
   return lines.join('\n');
+}
+
+/** A message as it is, but that nothing in it (the name of a file, for instance) becomes HTML or mentions people. */
+const quiet = (message: string): string =>
+  message.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('@', '@\u200b').replaceAll('\n', '<br>');
+
+const mostThumbnails = 12;
+
+/** What changed first: that is what people came to see. */
+function thumbnails({ screenshots }: Review): string[] {
+  const rank = { changed: 0, new: 1, identical: 3 };
+  const place = ({ change }: Review['screenshots'][number]) => (change === null ? 2 : rank[change.kind]);
+  const shown = screenshots.toSorted((a, b) => place(a) - place(b)).slice(0, mostThumbnails);
+  const rest = screenshots.length - shown.length;
+  const pictures = shown.map(
+    ({ label, thumbnail_url: url }) =>
+      `<img src="${attribute(url)}" height="96" alt="${attribute(label)}" title="${attribute(label)}">`,
+  );
+  if (pictures.length === 0) return [];
+  return [pictures.join(' ') + (rest > 0 ? ` and ${rest} more` : ''), ''];
 }

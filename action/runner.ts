@@ -11,6 +11,9 @@ export async function run(env: NodeJS.ProcessEnv): Promise<void> {
   const report = emptyReport();
   try {
     useProxy();
+    // At once, whatever the inputs: a queue's run has no pull request to fill them from.
+    if (env.GITHUB_EVENT_NAME === 'merge_group')
+      throw new Skip('A merge queue run: its pull requests were reviewed before.');
     const inputs = parseInputs((name) => core.getInput(name));
     report.name = inputs.name;
     mask(inputs);
@@ -33,8 +36,9 @@ export async function run(env: NodeJS.ProcessEnv): Promise<void> {
 /** A link goes to the log only where it was meant to be seen; these never do. */
 function mask(inputs: Inputs): void {
   // A header as short as "de" is no secret, and masking it would make the log unreadable.
-  const headers = Object.values(inputs.headers).filter((value) => value.length >= 8);
-  for (const secret of [inputs.token, inputs['github-token'], ...headers]) if (secret !== '') core.setSecret(secret);
+  const values = [...Object.values(inputs.headers), ...inputs.cookies.map(({ value }) => value)];
+  const long = values.filter((value) => value.length >= 8);
+  for (const secret of [inputs.token, inputs['github-token'], ...long]) if (secret !== '') core.setSecret(secret);
 }
 
 /** Runners behind a proxy name it in the environment; older versions of Node cannot use it. */

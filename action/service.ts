@@ -13,12 +13,21 @@ const Document = z.object({
   version: z.string(),
   api_url: z.string(),
   mcp_url: z.string(),
-  app: z.nullable(z.object({ url: z.string(), oidc_audience: z.string() })),
+  app: z.nullable(
+    z.object({
+      url: z.string(),
+      oidc_audience: z.string(),
+      /** Whether the App gives each review an address that asks who comes (`link: sign-in`). */
+      sign_in: z.optional(z.boolean()),
+    }),
+  ),
 }) satisfies z.ZodMiniType<ServiceDocument>;
+type Document = z.output<typeof Document>;
+export type App = NonNullable<Document['app']>;
 
 export interface Service {
   url: string;
-  document: ServiceDocument;
+  document: Document;
   client: Client;
   credential: Credential;
 }
@@ -37,7 +46,7 @@ export async function connect(url: string, token: string): Promise<Service> {
   return { url, document: answer, client: createSignedClient(url, credential), credential };
 }
 
-async function readDocument(url: string): Promise<ServiceDocument> {
+async function readDocument(url: string): Promise<Document> {
   const address = `${url}/.well-known/sightline`;
   let response: Response;
   try {
@@ -84,7 +93,7 @@ export function explain(error: unknown, { url: serviceUrl, credential }: Service
 function nameInput(path: string): string {
   const field = /^[a-z_]+/.exec(path)?.[0] ?? '';
   const inputs: Record<string, string> = { page_url: 'url', wait_for: 'wait-for', image: 'images' };
-  const known = ['title', 'context', 'type', 'images', 'headers', 'mask'];
+  const known = ['title', 'context', 'type', 'images', 'headers', 'cookies', 'mask', 'pdf', 'html'];
   const input = inputs[field] ?? (known.includes(field) ? field : undefined);
   return input === undefined ? path : `Input "${input}"`;
 }

@@ -21,10 +21,14 @@ export function renderComment(rows: Row[]): string {
     head,
     ...lines,
     '',
-    '<sub>No account is needed. Whoever has a link can mark up and decide: share it like a key.</sub>',
+    `<sub>${rows.every(({ signIn }) => signIn) ? asksWho : open}</sub>`,
     encodeRows(rows),
   ].join('\n');
 }
+
+const open = 'No account is needed. Whoever has a link can mark up and decide: share it like a key.';
+const asksWho =
+  'The link asks you to sign in with GitHub first, and shows the review to those who can read this repository.';
 
 const words: Record<string, string> = {
   preparing: 'The shots are being made',
@@ -73,7 +77,7 @@ function thumbnail(row: Row): string {
 
 const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
 
-const attribute = (value: string) =>
+export const attribute = (value: string) =>
   value.replace(/[&"<>|\s]/g, (character) => (character === '|' ? '&#124;' : `&#${character.charCodeAt(0)};`));
 
 /** People's words in a table cell: no HTML, no Markdown, no mention, no new cell. */

@@ -6,6 +6,8 @@ export const Row = z.object({
   name: z.string(),
   id: z.string(),
   url: z.string(),
+  /** Whether the address asks people to sign in first. */
+  signIn: z.optional(z.boolean()),
   thumbnail: z.nullable(z.string()),
   status: z.string(),
   pass: z.number(),
@@ -18,13 +20,25 @@ export const Row = z.object({
 });
 export type Row = z.output<typeof Row>;
 
-export function rowOf(review: Review, name: string, options: { pictures: boolean; now: number }): Row {
+export function rowOf(
+  review: Review,
+  name: string,
+  options: {
+    pictures: boolean;
+    now: number;
+    /** Where people get to the review. */
+    link: { url: string; signIn: boolean };
+    /** Shots that were not even sent. */
+    failed: number;
+  },
+): Row {
   const kinds = review.screenshots.map((shot) => shot.change?.kind ?? null);
   const shown = review.screenshots[Math.max(0, kinds.indexOf('changed'))];
   return {
     name,
     id: review.id,
-    url: review.review_url,
+    url: options.link.url,
+    ...(options.link.signIn ? { signIn: true } : {}),
     thumbnail: options.pictures ? (shown?.thumbnail_url ?? null) : null,
     status: review.status,
     pass: review.pass,
@@ -33,7 +47,7 @@ export function rowOf(review: Review, name: string, options: { pictures: boolean
       all: kinds.length,
       changed: kinds.filter((kind) => kind === 'changed').length,
       added: kinds.filter((kind) => kind === 'new').length,
-      failed: review.problems.length,
+      failed: review.problems.length + options.failed,
     },
     toVerify: review.marks_awaiting_verification,
     outstanding: review.outstanding_marks,

@@ -10,7 +10,7 @@ import type { Service } from '../service.ts';
 import type { Material } from '../sources/source.ts';
 import { findPrevious, isOver } from './previous.ts';
 import type { CreateRequest } from './request.ts';
-import { referenceOf, splitMaterial, titleOf } from './request.ts';
+import { referenceOf, showsOthers, splitMaterial, titleOf } from './request.ts';
 
 export interface OpenPass {
   review: Review;
@@ -21,21 +21,32 @@ export interface OpenPass {
 /** Finds this commit's pass of the named review, or makes the next one of its chain. */
 export async function openPass(
   service: Service,
-  work: { pull: PullRequest; inputs: Inputs; material: Material; env: NodeJS.ProcessEnv },
+  work: {
+    pull: PullRequest;
+    inputs: Inputs;
+    material: Material;
+    env: NodeJS.ProcessEnv;
+    log: (line: string) => void;
+  },
 ): Promise<OpenPass> {
   const { client, document } = service;
-  const { pull, inputs, material, env } = work;
+  const { pull, inputs, material, env, log } = work;
   const reference = referenceOf(pull, inputs.name);
   const { newest, living } = await findPrevious(client, reference);
   const current = newest !== null && newest.revision === pull.headSha;
   if (newest !== null && current && isCurrent(newest.status)) {
-    return { review: await read(client, newest.id), reused: true };
+    const review = await read(client, newest.id);
+    // What was decided for this commit stands; what nobody decided must show what there is now.
+    const undecided = review.status === 'open' || review.status === 'preparing';
+    if (!undecided || !showsOthers(material, review)) return { review, reused: true };
+    log(`Pass ${review.pass} shows this commit too, but other pictures: opening the next pass.`);
   }
 
   const { first, further } = splitMaterial(material);
   const body: CreateRequest = { title: titleOf(pull, inputs), reference, revision: pull.headSha, ...first };
   if (inputs.context !== '') body.context = inputs.context;
   if (inputs.type !== '') body.type = inputs.type;
+  else if (material.kind === 'html') body.type = 'email';
   if (document.app !== null) body.webhook_url = document.app.url.replace(/\/+$/, '') + decisionPath;
   const attempt = current && isOver(newest.status) ? (env.GITHUB_RUN_ATTEMPT ?? '1') : null;
 

@@ -2,7 +2,8 @@ import type { Input } from '../../server/contract/client.ts';
 import type { Review } from '../../server/contract/review.ts';
 import type { PullRequest } from '../event.ts';
 import { defaultName, type Inputs } from '../inputs.ts';
-import type { Material } from '../sources/source.ts';
+import { pixelHash, readPng } from '../png.ts';
+import type { Material, Picture } from '../sources/source.ts';
 
 export type CreateRequest = Input<'create_review'>;
 export type Addition = Omit<Input<'add_screenshot'>, 'id'>;
@@ -27,6 +28,8 @@ export function titleOf(pull: PullRequest, inputs: Pick<Inputs, 'name' | 'title'
 
 /** Splits the material into what one creation carries and what is added to the review afterwards. */
 export function splitMaterial(material: Material): { first: Partial<CreateRequest>; further: Addition[] } {
+  if (material.kind === 'pdf') return { first: { pdf: material.pdf }, further: [] };
+  if (material.kind === 'html') return { first: { html: material.html }, further: [] };
   if (material.kind === 'capture') {
     const captures = captureRequests(material);
     return { first: captures[0] ?? {}, further: captures.slice(1) };
@@ -37,16 +40,19 @@ export function splitMaterial(material: Material): { first: Partial<CreateReques
     bytes += pictures[count]?.size ?? 0;
     if (count > 0 && bytes > maxImageBytes) break;
   }
-  const items = pictures.map(({ label, image }) => ({ label, image }));
+  const items = pictures.map(itemOf);
   return { first: { images: items.slice(0, count) }, further: items.slice(count) };
 }
 
+const itemOf = ({ size: _, ...item }: Picture) => item;
+
 function captureRequests(material: Extract<Material, { kind: 'capture' }>): Addition[] {
-  const { headers, waitFor, mask } = material;
+  const { headers, cookies, waitFor, mask } = material;
   return material.pages.map((page_url) => ({
     capture_url: true,
     page_url,
     ...(Object.keys(headers).length > 0 ? { headers } : {}),
+    ...(cookies.length > 0 ? { cookies } : {}),
     ...(waitFor !== '' ? { wait_for: waitFor } : {}),
     ...(mask.length > 0 ? { mask } : {}),
   }));
@@ -54,17 +60,31 @@ function captureRequests(material: Extract<Material, { kind: 'capture' }>): Addi
 
 /** Everything the review should hold, one entry a picture or page. */
 export function everyShot(material: Material): Addition[] {
-  return material.kind === 'capture'
-    ? captureRequests(material)
-    : material.pictures.map(({ label, image }) => ({ label, image }));
+  if (material.kind === 'capture') return captureRequests(material);
+  // Pages of a document come with it.
+  return material.kind === 'images' ? material.pictures.map(itemOf) : [];
+}
+
+/**
+ * Whether a review shows other pixels than the material under the same label. Files that are not plain PNGs are taken
+ * for the same: only the service can compare those.
+ */
+export function showsOthers(material: Material, { screenshots }: Pick<Review, 'screenshots'>): boolean {
+  if (material.kind !== 'images') return false;
+  return material.pictures.some(({ label, image }) => {
+    const shown = screenshots.find((shot) => shot.label === label);
+    if (shown === undefined) return false;
+    const pixels = readPng(Buffer.from(image.slice(image.indexOf(',') + 1), 'base64'));
+    return pixels !== null && pixelHash(pixels) !== shown.sha256;
+  });
 }
 
 /** What a review without shots in the making does not hold of what it should. What could not be made counts as held. */
 export function missingShots(all: Addition[], review: Pick<Review, 'screenshots' | 'problems'>): Addition[] {
   const labels = [...review.screenshots, ...review.problems].map((shot) => shot.label);
   const pages = new Set(review.screenshots.map((shot) => addressOf(shot.page_url ?? '')));
-  return all.filter(({ label, page_url }) => {
-    if (page_url === undefined) return !labels.includes(label ?? '');
+  return all.filter(({ label, capture_url, page_url }) => {
+    if (capture_url !== true || page_url === undefined) return !labels.includes(label ?? '');
     const { pathname, search } = new URL(page_url);
     const path = (pathname + search).slice(0, 100);
     return !pages.has(addressOf(page_url)) && !labels.some((made) => made.startsWith(`${path} · `));

@@ -68,8 +68,14 @@ function labelPath(file: string, workspace: string): string {
 /**
  * One label a path: the path without its extension. Paths that differ by it alone keep it; a path beyond the
  * 120 characters of a label keeps its end and gets a hash, so that labels stay apart and the same on every run.
+ * Characters that steer a terminal or the direction of text are replaced: names may come from strangers.
  */
 export function labelFiles(paths: string[]): string[] {
+  const clean = paths.map((path) => path.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd'));
+  return labelClean(clean);
+}
+
+function labelClean(paths: string[]): string[] {
   const short = paths.map((path) => path.slice(0, path.length - extname(path).length) || path);
   return paths.map((path, index) => {
     const label = short.filter((other) => other === short[index]).length > 1 ? path : (short[index] ?? path);

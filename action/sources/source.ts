@@ -1,16 +1,37 @@
+import type { GivenElement } from '../../server/contract/element.ts';
+import type { Viewport } from '../../server/contract/source.ts';
+
 /** A picture to be sent as it is. */
 export interface Picture {
   label: string;
   /** A data URL. */
   image: string;
-  /** Size of the file in bytes. */
+  page_url?: string;
+  /** Bytes that it adds to a request, before they become base64. */
   size: number;
+  viewport?: Viewport;
+  elements?: GivenElement[];
 }
 
 /** What a review is made of, whatever the source was. */
 export type Material =
-  | { kind: 'images'; pictures: Picture[] }
-  | { kind: 'capture'; pages: string[]; headers: Record<string, string>; waitFor: string; mask: string[] };
+  | {
+      kind: 'images';
+      pictures: Picture[];
+      /** Shots that could not be taken on this runner. */
+      failed?: { label: string; message: string }[];
+    }
+  | {
+      kind: 'capture';
+      pages: string[];
+      headers: Record<string, string>;
+      cookies: { name: string; value: string }[];
+      waitFor: string;
+      mask: string[];
+    }
+  /** A PDF, as an https address or a data URL. */
+  | { kind: 'pdf'; pdf: string }
+  | { kind: 'html'; html: string };
 
 /** A review holds 40 shots; a captured page takes two of them, desktop and mobile. */
 export const maxShots = 40;

@@ -4,17 +4,39 @@
  */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { build } from 'esbuild';
+import { dirname, join } from 'node:path';
+import { build, type Plugin, transform } from 'esbuild';
 
 const root = join(import.meta.dirname, '../..');
 const dist = join(root, 'action/dist');
 
-/** The files of `action/dist`, by name. The same source and dependencies give the same bytes. */
-async function bundle(): Promise<Map<string, string>> {
+const playwright = join(root, 'node_modules/playwright-core');
+/** What of Playwright drives a browser and downloads one. */
+const playwrightScripts = ['index.js', 'cli.js', 'lib/bootstrap.js', 'lib/coreBundle.js', 'lib/utilsBundle.js'];
+playwrightScripts.push('lib/package.js', 'lib/serverRegistry.js', 'lib/entry/oopBrowserDownload.js');
+const playwrightTexts = ['index.mjs', 'package.json', 'browsers.json', 'LICENSE', 'NOTICE', 'ThirdPartyNotices.txt'];
+playwrightTexts.push('lib/utilsBundle.js.LICENSE', 'lib/serverRegistry.js.LICENSE');
+
+/** How both bundles are made. Names stay readable in stack traces, and what runs inside a page stays as it is. */
+const small = { minifyWhitespace: true, minifySyntax: true, legalComments: 'none', logLevel: 'silent' } as const;
+
+/** The code that captures on the runner is a bundle of its own, and Playwright lies beside it as it is. */
+const apart: Plugin = {
+  name: 'apart',
+  setup(builder) {
+    builder.onResolve({ filter: /\/capture\/index\.ts$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './capture.js', external: true } : null,
+    );
+    builder.onResolve({ filter: /^playwright-core$/ }, () => ({ path: './playwright/index.mjs', external: true }));
+  },
+};
+
+/** One script with all it needs but Node, and the files it was made from. */
+async function bundleScript(entry: string): Promise<{ script: string; inputs: string[] }> {
   const result = await build({
+    ...small,
     absWorkingDir: root,
-    entryPoints: ['action/run.ts'],
+    entryPoints: [entry],
     outfile: 'action/dist/index.js',
     bundle: true,
     write: false,
@@ -22,20 +44,38 @@ async function bundle(): Promise<Map<string, string>> {
     platform: 'node',
     target: 'node24',
     format: 'esm',
-    // Names stay readable in stack traces.
-    minifyWhitespace: true,
-    minifySyntax: true,
-    legalComments: 'none',
-    logLevel: 'silent',
+    plugins: [apart],
     // Bundled CommonJS packages ask for Node's own modules by require.
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   });
   const [script] = result.outputFiles;
   if (script === undefined) throw new Error('esbuild gave no output.');
+  return { script: script.text, inputs: Object.keys(result.metafile.inputs) };
+}
+
+/** Playwright's own files, without comments and white space: its parts find each other by their places. */
+async function playwrightFiles(): Promise<[string, string][]> {
+  const scripts = playwrightScripts.map(async (name): Promise<[string, string]> => {
+    const source = await readFile(join(playwright, name), 'utf8');
+    const { code } = await transform(source, { ...small, platform: 'node', target: 'node24' });
+    return [`playwright/${name}`, code];
+  });
+  const texts = playwrightTexts.map(async (name): Promise<[string, string]> => {
+    return [`playwright/${name}`, await readFile(join(playwright, name), 'utf8')];
+  });
+  return Promise.all([...scripts, ...texts]);
+}
+
+/** The files of `action/dist`, by name. The same source and dependencies give the same bytes. */
+async function bundle(): Promise<Map<string, string>> {
+  const main = await bundleScript('action/run.ts');
+  const capture = await bundleScript('action/capture/index.ts');
   return new Map([
-    ['index.js', script.text],
+    ['index.js', main.script],
+    ['capture.js', capture.script],
     ['package.json', '{ "type": "module" }\n'],
-    ['licenses.txt', await licenses(Object.keys(result.metafile.inputs))],
+    ['licenses.txt', await licenses([...main.inputs, ...capture.inputs])],
+    ...(await playwrightFiles()),
   ]);
 }
 
@@ -71,7 +111,10 @@ if (process.argv.includes('--check')) {
     process.exitCode = 1;
   }
 } else {
-  await mkdir(dist, { recursive: true });
-  for (const [name, text] of files) await writeFile(join(dist, name), text);
-  console.log(`action/dist: ${Math.round((files.get('index.js')?.length ?? 0) / 1024)} KB`);
+  for (const [name, text] of files) {
+    await mkdir(dirname(join(dist, name)), { recursive: true });
+    await writeFile(join(dist, name), text);
+  }
+  const kilobytes = (name: string) => Math.round((files.get(name)?.length ?? 0) / 1024);
+  console.log(`action/dist: ${kilobytes('index.js')} KB, and ${kilobytes('capture.js')} KB for captures on the runner`);
 }

@@ -17,10 +17,22 @@ test('the committed bundle is what the source gives', () => {
 });
 
 test('it is at most 1 MB and holds neither the contract’s schemas nor the whole of zod', async () => {
-  expect((await stat(bundlePath)).size).toBeLessThanOrEqual(1024 * 1024);
+  const { size } = await stat(bundlePath);
+  console.log(`The first bundle: ${size} bytes of at most ${1024 * 1024}`);
+  expect(size).toBeLessThanOrEqual(1024 * 1024);
   const script = await readFile(bundlePath, 'utf8');
   expect(script).not.toContain('Ask a person to look');
   expect(script).not.toContain('toJSONSchema');
+});
+
+test('what captures on the runner is apart from it: the first bundle neither holds it nor loads it unasked', async () => {
+  const script = await readFile(bundlePath, 'utf8');
+  expect(script).toContain('import("./capture.js")');
+  expect(script).not.toContain('captureBeyondViewport');
+  expect(script).not.toContain('playwright');
+  const second = await readFile(join(dirname(bundlePath), 'capture.js'), 'utf8');
+  expect(second).toContain('captureBeyondViewport');
+  expect(second).toContain('from"./playwright/index.mjs"');
 });
 
 test('it runs on its own, without a folder of packages', async () => {

@@ -42,6 +42,13 @@ describe('inputs', () => {
     });
   });
 
+  test('cookies keep the equals signs of their values', () => {
+    expect(parse({ images: '', url: 'https://x.test', cookies: 'session=a==\nother=' }).cookies).toEqual([
+      { name: 'session', value: 'a==' },
+      { name: 'other', value: '' },
+    ]);
+  });
+
   test.each<[Partial<Record<InputName, string>>, RegExp]>([
     [{ 'service-url': '' }, /^Input "service-url": give the address/],
     [{ 'service-url': 'sightline.example.com' }, /^Input "service-url"/],
@@ -50,13 +57,24 @@ describe('inputs', () => {
     [{ wait: '1000' }, /^Input "wait": give minutes/],
     [{ timeout: '0' }, /^Input "timeout": give minutes/],
     [{ drafts: 'yes' }, /^Input "drafts": use true or false/],
-    [{ link: 'secret' }, /^Input "link": use direct/],
+    [{ link: 'secret' }, /^Input "link": use direct or sign-in/],
+    [{ app: 'on' }, /^Input "app": use auto, required or none/],
+    [{ comment: 'no' }, /^Input "comment": use true or false/],
     [{ type: 'poster' }, /^Input "type": use ui/],
     [{ name: 'a\nb' }, /^Input "name": use one line/],
     [{ title: 'x'.repeat(161) }, /^Input "title": use at most 160/],
     [{ images: '' }, /^Nothing to review: set one of the inputs/],
     [{ url: 'https://x.test' }, /^Input "url": "images" is set too/],
-    [{ paths: '/pricing' }, /^Input "paths": it goes with "url" or "deployment"/],
+    [{ paths: '/pricing' }, /^Input "paths": it goes with "url" or "deployment" or "dir", not with "images"/],
+    [{ spa: 'true' }, /^Input "spa": it goes with "dir"/],
+    [{ stories: 'Button/*' }, /^Input "stories": it goes with "storybook"/],
+    [
+      { images: '', dir: 'out', cookies: 'a=b' },
+      /^Input "cookies": it goes with "url" or "deployment", not with "dir"/,
+    ],
+    [{ images: '', pdf: 'a.pdf', html: 'a.html' }, /^Input "html": "pdf" is set too/],
+    [{ images: '', url: 'https://x.test', cookies: 'a: b' }, /^Input "cookies": write one "name=value" a line/],
+    [{ images: '', url: 'https://x.test', cookies: 'a=b; Path=/' }, /^Input "cookies"/],
     [{ images: '', url: 'https://x.test', headers: 'no colon' }, /^Input "headers": write one "Name: value" a line/],
   ])('%j is refused with the input and the mend', (given, message) => {
     expect(() => parse(given)).toThrow(message);

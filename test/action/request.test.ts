@@ -77,6 +77,7 @@ describe('material', () => {
       kind: 'capture',
       pages: ['https://x.test/', 'https://x.test/pricing', 'https://x.test/contact'],
       headers: {},
+      cookies: [],
       waitFor: '',
       mask: [],
     });

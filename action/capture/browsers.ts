@@ -1,0 +1,83 @@
+import { closeSync, existsSync, openSync, readdirSync, readSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+
+/** Where browsers are on GitHub's own runners and on usual machines; Chrome first, Edge last. */
+const installedAt: Record<string, readonly string[]> = {
+  linux: [
+    '/opt/google/chrome/chrome',
+    '/usr/local/share/chromium/chrome-linux/chrome',
+    '/usr/lib/chromium/chromium',
+    '/usr/lib/chromium-browser/chromium-browser',
+    '/usr/lib/chromium/chromium-headless-shell',
+    '/opt/microsoft/msedge/msedge',
+  ],
+  darwin: [
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+  ],
+  win32: [
+    'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+    'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
+    'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+    'C:\\Program Files\\Microsoft\\Edge\\Application\\msedge.exe',
+  ],
+};
+
+const inPathAs = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser', 'chrome', 'microsoft-edge'];
+
+/** A script of a browser's name may start no browser (Ubuntu's only says what to install) or leave one running. */
+export function isScript(file: string): boolean {
+  const start = Buffer.alloc(2);
+  const handle = openSync(file, 'r');
+  try {
+    readSync(handle, start, 0, 2, 0);
+  } finally {
+    closeSync(handle);
+  }
+  return start.toString('latin1') === '#!';
+}
+
+const executables = /^(chrome-headless-shell|headless_shell|chrome|Google Chrome for Testing)(\.exe)?$/;
+
+function executablesBelow(folder: string, depth: number): string[] {
+  if (depth === 0) return [];
+  const entries = readdirSync(folder, { withFileTypes: true });
+  const here = entries.filter((entry) => entry.isFile() && executables.test(entry.name));
+  if (here.length > 0) return here.map((entry) => join(folder, entry.name));
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .flatMap((entry) => executablesBelow(join(folder, entry.name), depth - 1));
+}
+
+/** What Playwright has downloaded, for this Action or for the project's own tests; newest first. */
+function downloaded(executablePath: string): string[] {
+  let root = executablePath;
+  while (!/^chromium-\d+$/.test(root.split(/[\\/]/).at(-1) ?? '')) {
+    if (dirname(root) === root) return [];
+    root = dirname(root);
+  }
+  const store = dirname(root);
+  if (!existsSync(store)) return [];
+  const revision = (name: string) => Number(name.split('-').at(-1));
+  return readdirSync(store)
+    .filter((name) => /^chromium(_headless_shell)?-\d+$/.test(name))
+    .sort((a, b) => revision(b) - revision(a))
+    .flatMap((name) => executablesBelow(join(store, name), 5));
+}
+
+/**
+ * Browsers whose files exist, best first; whether one starts is for the launch to say. `BROWSER_PATH` means one and no
+ * other. `executablePath`: where Playwright would have its own.
+ */
+export function browserFiles(env: NodeJS.ProcessEnv, executablePath: string): string[] {
+  const wanted = env.BROWSER_PATH ?? '';
+  if (wanted !== '') return [wanted];
+  const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+  const named = [env.CHROME_PATH, env.CHROME_BIN].filter((path) => path !== undefined);
+  const inPath = inPathAs.flatMap((name) => folders.map((folder) => join(folder, name)));
+  const all = [...named, ...(installedAt[process.platform] ?? []), ...inPath];
+  const files = all.filter((file) => file !== '' && existsSync(file) && !isScript(file));
+  return [...new Set([...files, ...downloaded(executablePath)])];
+}

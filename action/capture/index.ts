@@ -1,0 +1,101 @@
+/**
+ * The second bundle of the Action: captures on the runner, loaded only when a source needs it. It shares no classes
+ * with the first bundle, so it throws nothing that would have to be told apart there.
+ */
+import { availableParallelism } from 'node:os';
+import type { Browser } from 'playwright-core';
+import type { Capture, CaptureRequest } from '../../server/capture/index.ts';
+import { CaptureFailure, capturePage } from '../../server/capture/index.ts';
+import { readPng, writePng } from '../png.ts';
+import { openBrowser } from './open-browser.ts';
+
+const shotLimitMs = 60_000;
+
+export interface WantedShot {
+  label: string;
+  request: Pick<CaptureRequest, 'url' | 'viewport' | 'waitFor' | 'mask'>;
+}
+
+/** A shot, or why there is none. Elements' boxes are in CSS pixels. */
+export type Shot =
+  | { label: string; png: Buffer; notices: string[]; elements: Capture['elements'] }
+  | { label: string; failure: string };
+
+export interface CaptureOptions {
+  log(line: string): void;
+  /** For all shots together; those it does not suffice for are failures. */
+  milliseconds: number;
+}
+
+/** Takes all shots in the order given. Null when there is no browser and none could be installed. */
+export async function captureShots(wanted: WantedShot[], options: CaptureOptions): Promise<Shot[] | null> {
+  const end = performance.now() + options.milliseconds;
+  let browser = await openBrowser(options.log);
+  if (browser === null) return null;
+  const shots: Shot[] = [];
+  let next = 0;
+  let done = 0;
+  let reopening: Promise<Browser | null> | null = null;
+
+  /** One that crashed is started again, once for all who wait for it. */
+  async function living(): Promise<Browser | null> {
+    if (browser?.isConnected()) return browser;
+    reopening ??= openBrowser(() => {}).finally(() => {
+      reopening = null;
+    });
+    browser = await reopening;
+    return browser;
+  }
+
+  async function work(): Promise<void> {
+    for (let index = next++; index < wanted.length; index = next++) {
+      const shot = wanted[index];
+      if (shot === undefined) return;
+      const left = Math.min(shotLimitMs, end - performance.now());
+      const taken = left < 1000 ? lateShot(shot) : await take(shot, left, living);
+      shots[index] = taken;
+      done += 1;
+      options.log(`${done} of ${wanted.length}: ${shot.label}${'failure' in taken ? ' could not be captured' : ''}`);
+    }
+  }
+
+  try {
+    const workers = Math.max(1, Math.min(4, availableParallelism(), wanted.length));
+    await Promise.all(Array.from({ length: workers }, work));
+  } finally {
+    await browser?.close().catch(() => undefined);
+  }
+  return shots;
+}
+
+const lateShot = ({ label }: WantedShot): Shot => ({
+  label,
+  failure: 'The time for all shots was over. Raise `timeout`, or capture fewer pages.',
+});
+
+async function take(
+  { label, request }: WantedShot,
+  deadlineMs: number,
+  living: () => Promise<Browser | null>,
+): Promise<Shot> {
+  for (let attempt = 1; ; attempt += 1) {
+    const browser = await living();
+    if (browser === null) return { label, failure: 'The browser crashed and does not start again.' };
+    try {
+      const { png, notices, elements } = await capturePage(browser, { ...request, deadlineMs });
+      return { label, png: await pack(png), notices, elements };
+    } catch (error) {
+      const crashed = !browser.isConnected() || (error instanceof CaptureFailure && error.reason === 'crashed');
+      if (crashed && attempt === 1) continue;
+      return { label, failure: error instanceof CaptureFailure ? error.message : 'The browser could not take it.' };
+    }
+  }
+}
+
+/** The browser makes its files for speed, not for size. */
+async function pack(png: Buffer): Promise<Buffer> {
+  const pixels = readPng(png);
+  if (pixels === null) return png;
+  const packed = await writePng(pixels);
+  return packed.length < png.length ? packed : png;
+}

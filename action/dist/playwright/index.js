@@ -1,0 +1,1 @@
+require("./lib/bootstrap"),module.exports=require("./lib/coreBundle").inprocess.playwright;

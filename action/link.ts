@@ -1,0 +1,26 @@
+import { inputError, Skip } from './error.ts';
+import type { PullRequest } from './event.ts';
+import type { Inputs } from './inputs.ts';
+import type { App } from './service.ts';
+
+/**
+ * How people get to the review. A link is the whole login: on a public repository it is published only when the
+ * workflow says so, or when the App asks who comes.
+ * @throws Skip when nothing may be published · ActionError when sign-in is wanted and nobody offers it
+ */
+export function chooseLink(inputs: Inputs, pull: PullRequest, app: App | null): 'direct' | 'sign-in' {
+  if (inputs.link === 'direct' || (inputs.link === '' && pull.private)) return 'direct';
+  if (app?.sign_in === true) return 'sign-in';
+  if (inputs.link === 'sign-in') {
+    throw inputError(
+      'link',
+      app === null
+        ? 'sign-in is asked by the GitHub App, and this run has none to tell of the review: let whoever runs the service set one up, or use link: direct.'
+        : `sign-in is asked by the GitHub App, and the one at ${app.url} does not offer it yet. Nothing was made or posted. Let whoever runs it update it, or use link: direct.`,
+    );
+  }
+  throw new Skip(
+    'This repository is public, and whoever has a review’s link can decide, so nothing was made or posted. If everybody may decide, set "link: direct".',
+    'warning',
+  );
+}

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { crc32, deflate, inflateSync } from 'node:zlib';
+
+/** Pixels of a PNG with 8 bits a channel: grey, grey and alpha, RGB or RGBA, row by row. */
+export interface Pixels {
+  width: number;
+  height: number;
+  channels: 1 | 2 | 3 | 4;
+  data: Buffer;
+}
+
+const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const channelsOf: Record<number, Pixels['channels']> = { 0: 1, 4: 2, 2: 3, 6: 4 };
+const colourOf: Record<Pixels['channels'], number> = { 1: 0, 2: 4, 3: 2, 4: 6 };
+const mostPixels = 40_000_000;
+
+/** Null for whatever is not a plain PNG: other depths, palettes, interlacing, colour profiles, damage. */
+export function readPng(file: Buffer): Pixels | null {
+  if (!file.subarray(0, 8).equals(signature)) return null;
+  const parts: Buffer[] = [];
+  let header: Buffer | null = null;
+  for (let at = 8; at + 12 <= file.length; ) {
+    const length = file.readUInt32BE(at);
+    const name = file.toString('latin1', at + 4, at + 8);
+    const body = file.subarray(at + 8, at + 8 + length);
+    if (name === 'IHDR' && body.length === 13) header = body;
+    else if (name === 'IDAT') parts.push(body);
+    else if (/^(iCCP|tRNS|cHRM|gAMA|eXIf|acTL)$/.test(name)) return null;
+    if (name === 'IEND') break;
+    at += 12 + length;
+  }
+  if (header === null) return null;
+  const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
+  const channels = channelsOf[header[9] ?? -1];
+  const plain = header[8] === 8 && header[10] === 0 && header[11] === 0 && header[12] === 0;
+  if (!plain || channels === undefined || width * height > mostPixels || width * height === 0) return null;
+  const size = (width * channels + 1) * height;
+  try {
+    const rows = inflateSync(Buffer.concat(parts), { maxOutputLength: size });
+    return rows.length === size ? { width, height, channels, data: unfilter(rows, width, height, channels) } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Undoes what each row's filter did (PNG specification, section 9). */
+function unfilter(rows: Buffer, width: number, height: number, channels: number): Buffer {
+  const stride = width * channels;
+  const data = Buffer.alloc(stride * height);
+  for (let y = 0; y < height; y += 1) {
+    const from = y * (stride + 1);
+    const filter = rows[from] ?? 0;
+    if (filter > 4) throw new Error('This row has a filter that there is not.');
+    const to = y * stride;
+    if (filter === 0) {
+      rows.copy(data, to, from + 1, from + 1 + stride);
+      continue;
+    }
+    for (let x = 0; x < stride; x += 1) {
+      const left = x >= channels ? (data[to + x - channels] ?? 0) : 0;
+      const up = y > 0 ? (data[to + x - stride] ?? 0) : 0;
+      const corner = x >= channels && y > 0 ? (data[to + x - stride - channels] ?? 0) : 0;
+      const guess = filter === 1 ? left : filter === 2 ? up : filter === 3 ? (left + up) >> 1 : paeth(left, up, corner);
+      data[to + x] = (rows[from + 1 + x] ?? 0) + guess;
+    }
+  }
+  return data;
+}
+
+function paeth(left: number, up: number, corner: number): number {
+  const guess = left + up - corner;
+  const [a, b, c] = [Math.abs(guess - left), Math.abs(guess - up), Math.abs(guess - corner)];
+  return a <= b && a <= c ? left : b <= c ? up : corner;
+}
+
+const deflated = promisify<Buffer, { level: number }, Buffer>(deflate);
+
+/** As a small PNG: no filters, which suits screens, and thorough compression. */
+export async function writePng({ width, height, channels, data }: Pixels): Promise<Buffer> {
+  const stride = width * channels;
+  const rows = Buffer.alloc((stride + 1) * height);
+  for (let y = 0; y < height; y += 1) data.copy(rows, y * (stride + 1) + 1, y * stride, (y + 1) * stride);
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, colourOf[channels], 0, 0, 0], 8);
+  const body = await deflated(rows, { level: 6 });
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', body), chunk('IEND', Buffer.alloc(0))]);
+}
+
+function chunk(name: string, body: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(name, 'latin1'), body]);
+  const ends = Buffer.alloc(8);
+  ends.writeUInt32BE(body.length, 0);
+  ends.writeUInt32BE(crc32(named), 4);
+  return Buffer.concat([ends.subarray(0, 4), named, ends.subarray(4)]);
+}
+
+/** What the service calls a picture's `sha256`: of its size and its pixels as RGBA, whatever the file. */
+export function pixelHash({ width, height, channels, data }: Pixels): string {
+  const rgba = Buffer.alloc(width * height * 4);
+  for (let from = 0, to = 0; from < data.length; from += channels, to += 4) {
+    const first = data[from] ?? 0;
+    const grey = channels < 3;
+    rgba[to] = first;
+    rgba[to + 1] = grey ? first : (data[from + 1] ?? 0);
+    rgba[to + 2] = grey ? first : (data[from + 2] ?? 0);
+    rgba[to + 3] = channels === 4 ? (data[from + 3] ?? 0) : channels === 2 ? (data[from + 1] ?? 0) : 255;
+  }
+  return createHash('sha256').update(`${width}x${height}:`).update(rgba).digest('hex');
+}

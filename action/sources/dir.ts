@@ -1,0 +1,107 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join, posix, relative, resolve, sep } from 'node:path';
+import { viewports } from '../../server/capture/viewport.ts';
+import { inputError } from '../error.ts';
+import { type Folder, serveFolder } from './folder.ts';
+import { captureOnRunner, type RunnerShot, requireRoom } from './on-runner.ts';
+import type { Material } from './source.ts';
+import { maxPages } from './source.ts';
+
+export interface DirOptions {
+  paths: string[];
+  app: boolean;
+  waitFor: string;
+  mask: string[];
+  workspace: string;
+  milliseconds: number;
+  log: (line: string) => void;
+  warn: (line: string) => void;
+}
+
+/** Serves a static build on this runner only, and captures its pages. @throws ActionError naming what does not fit */
+export async function captureDir(dir: string, options: DirOptions): Promise<Material> {
+  const folder = await requireFolder('dir', dir, options.workspace);
+  const served = await serveFolder(folder, { app: options.app });
+  try {
+    const pages = await choosePages(served, folder, dir, options.paths);
+    requireRoom('paths', pages.length, maxPages, 'pages');
+    options.log(`Capturing ${pages.length === 1 ? '1 page' : `${pages.length} pages`} of ${dir}, desktop and mobile.`);
+    const material = await captureOnRunner(
+      pages.flatMap((page) => shotsOf(served.origin, page, options)),
+      options,
+    );
+    tellMissing(served, dir, options.warn);
+    return material;
+  } finally {
+    await served.close();
+  }
+}
+
+function shotsOf(origin: string, page: string, { waitFor, mask }: DirOptions): RunnerShot[] {
+  return Object.values(viewports).map((viewport) => ({
+    // As the service labels what it captures, so that a change of the source keeps the pairs.
+    label: `${page.replace(/#.*$/, '').slice(0, 100)} · ${viewport.name}`,
+    page,
+    request: { url: origin + page, viewport, mask, ...(waitFor === '' ? {} : { waitFor }) },
+  }));
+}
+
+/** @throws ActionError when there is no such folder */
+export async function requireFolder(input: 'dir' | 'storybook', given: string, workspace: string): Promise<string> {
+  const folder = resolve(workspace, given);
+  const found = await stat(folder).catch(() => null);
+  if (found?.isDirectory()) return folder;
+  throw inputError(input, `there is no folder ${given} in ${workspace}. Does an earlier step build it?`);
+}
+
+async function choosePages(served: Folder, folder: string, dir: string, paths: string[]): Promise<string[]> {
+  const unwanted = paths.filter((path) => path.startsWith('!')).map((path) => path.slice(1));
+  const wanted = paths.filter((path) => !path.startsWith('!'));
+  const chosen = new Set<string>();
+  let known: string[] | null = null;
+  for (const path of wanted.length > 0 ? wanted : [unwanted.length > 0 ? '/**' : '/']) {
+    if (!path.startsWith('/') || path.startsWith('//')) {
+      throw inputError('paths', `"${path}" must start with one "/", for example /pricing.`);
+    }
+    if (!path.includes('*')) {
+      const { pathname } = new URL(path, served.origin);
+      if (!(await served.has(pathname))) {
+        known ??= await findPages(folder);
+        throw inputError('paths', `"${path}" is no page of ${dir}, which has ${enumerate(known)}.`);
+      }
+      chosen.add(path);
+      continue;
+    }
+    known ??= await findPages(folder);
+    const matching = known.filter((page) => posix.matchesGlob(page, path));
+    if (matching.length === 0)
+      throw inputError('paths', `no page of ${dir} matches "${path}"; it has ${enumerate(known)}.`);
+    for (const page of matching) chosen.add(page);
+  }
+  return [...chosen].filter((page) => !unwanted.some((pattern) => posix.matchesGlob(page, pattern)));
+}
+
+/** The pages of a folder by their clean addresses: about.html is /about, docs/index.html is /docs/. */
+async function findPages(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.html') && !/^(404|200)\.html$/.test(entry.name))
+    .map((entry) => `/${relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')}`)
+    .filter((path) => !path.includes('/node_modules/'))
+    .map((path) => path.replace(/\/index\.html$/, '/').replace(/\.html$/, ''))
+    .sort();
+}
+
+const enumerate = (pages: string[]): string =>
+  pages.length === 0
+    ? 'no HTML files'
+    : `${pages.slice(0, 10).join(', ')}${pages.length > 10 ? ` and ${pages.length - 10} more` : ''}`;
+
+/** Mostly a build that expects to live below a path of its own. */
+function tellMissing(served: Folder, dir: string, warn: (line: string) => void): void {
+  const missing = served.missing().filter((path) => path !== '/favicon.ico');
+  if (missing.length === 0) return;
+  warn(
+    `The pages asked for ${missing.length === 1 ? 'a file' : `${missing.length} files`} that ${dir} has not: ${missing.slice(0, 5).join(', ')}${missing.length > 5 ? ', …' : ''}. If they should be there, build with the base path "/".`,
+  );
+}

@@ -1,0 +1,39 @@
+import { readFile, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { inputError } from '../error.ts';
+import { isHttp } from '../inputs.ts';
+import type { Material } from './source.ts';
+
+const maxPdfBytes = 25_000_000;
+const maxHtmlBytes = 1_000_000;
+
+/** A PDF: its address goes to the service as it is, a file is read. @throws ActionError naming what does not fit */
+export async function readPdf(pdf: string, workspace: string): Promise<Material> {
+  if (isHttp(pdf)) return { kind: 'pdf', pdf };
+  const bytes = await readOne('pdf', pdf, workspace, maxPdfBytes);
+  // Readers accept some bytes before the header, and so does the service.
+  if (!bytes.subarray(0, 1024).includes('%PDF-')) {
+    throw inputError('pdf', `${pdf} is not a PDF. Does the step that writes it come before this one?`);
+  }
+  return { kind: 'pdf', pdf: `data:application/pdf;base64,${bytes.toString('base64')}` };
+}
+
+/** An email's HTML, as UTF-8. @throws ActionError naming what does not fit */
+export async function readEmail(html: string, workspace: string): Promise<Material> {
+  const bytes = await readOne('html', html, workspace, maxHtmlBytes);
+  const text = bytes.toString('utf8');
+  if (text.trim() === '') throw inputError('html', `${html} is empty. Give the file with the email's HTML.`);
+  return { kind: 'html', html: text };
+}
+
+async function readOne(input: 'pdf' | 'html', given: string, workspace: string, maxBytes: number): Promise<Buffer> {
+  const file = resolve(workspace, given);
+  const found = await stat(file).catch(() => null);
+  if (found === null || !found.isFile()) {
+    throw inputError(input, `there is no file ${given} in ${workspace}. Does an earlier step write it?`);
+  }
+  if (found.size > maxBytes) {
+    throw inputError(input, `${given} is larger than the ${maxBytes / 1_000_000} MB that the service takes.`);
+  }
+  return readFile(file);
+}

@@ -1,0 +1,91 @@
+import type { GivenElement } from '../../server/contract/element.ts';
+import type { Shot, WantedShot } from '../capture/index.ts';
+import { ActionError, inputError } from '../error.ts';
+import type { Material, Picture } from './source.ts';
+
+const maxBytes = 10_000_000;
+/** What the service takes of one picture's elements. */
+const maxElementBytes = 1_400_000;
+
+/** A shot to take, with what the review says of it. */
+export interface RunnerShot extends WantedShot {
+  /** The page it shows, for those who fix it: a path, since the address is nobody else's. */
+  page: string;
+}
+
+/**
+ * Captures on this runner; the code for it is loaded only now. What cannot be captured is left out and told.
+ * @throws ActionError when there is no browser, or nothing could be captured
+ */
+export async function captureOnRunner(
+  wanted: RunnerShot[],
+  options: { milliseconds: number; log: (line: string) => void; warn: (line: string) => void },
+  words: (failure: string) => string = (failure) => failure,
+): Promise<Extract<Material, { kind: 'images' }>> {
+  const { captureShots } = await import('../capture/index.ts');
+  const shots = await captureShots(wanted, options);
+  if (shots === null) {
+    throw new ActionError(
+      'There is no browser on this runner, and none could be downloaded. Install Google Chrome or Chromium in an earlier step, or set the environment variable BROWSER_PATH to one.',
+    );
+  }
+  const pictures: Picture[] = [];
+  const failed: { label: string; message: string }[] = [];
+  for (const [index, shot] of shots.entries()) {
+    const { request, page } = wanted[index] ?? {};
+    if (request === undefined || page === undefined) continue;
+    if ('failure' in shot) failed.push({ label: shot.label, message: inWordsOfInputs(words(shot.failure)) });
+    else if (shot.png.length > maxBytes) failed.push({ label: shot.label, message: 'Its picture is over 10 MB.' });
+    else {
+      for (const notice of shot.notices) options.warn(`${shot.label}: ${inWordsOfInputs(notice)}`);
+      pictures.push(pictureOf(shot, request, page));
+    }
+  }
+  if (pictures.length === 0) {
+    const [first] = failed;
+    throw new ActionError(
+      `No shot could be captured. ${first === undefined ? '' : `${first.label}: ${first.message}`}`,
+    );
+  }
+  return { kind: 'images', pictures, failed };
+}
+
+function pictureOf(shot: Extract<Shot, { png: Buffer }>, { viewport }: WantedShot['request'], page: string): Picture {
+  const { name, width, height, scale } = viewport;
+  const elements = fitting(shot.elements);
+  return {
+    label: shot.label,
+    image: `data:image/png;base64,${shot.png.toString('base64')}`,
+    size: shot.png.length + Math.ceil(JSON.stringify(elements).length * 0.75),
+    page_url: page,
+    viewport: { name, width, height, scale },
+    ...(elements.length > 0 ? { elements } : {}),
+  };
+}
+
+/** The elements as the service takes them; those at the end are left out when they are too much. */
+function fitting(found: Extract<Shot, { png: Buffer }>['elements']): GivenElement[] {
+  const elements: GivenElement[] = [];
+  let bytes = 2;
+  for (const { parent: _, ...element } of found) {
+    if (element.box.width < 0.5 || element.box.height < 0.5) continue;
+    const given = { ...element, selectors: element.selectors.filter(({ selector }) => selector.length <= 1000) };
+    bytes += Buffer.byteLength(JSON.stringify(given)) + 1;
+    if (bytes > maxElementBytes) break;
+    elements.push(given);
+  }
+  return elements;
+}
+
+/** The capture speaks of the service's fields. */
+const inWordsOfInputs = (words: string): string =>
+  words.replaceAll('`wait_for`', '`wait-for`').replaceAll('`page_url`', '`paths`');
+
+/** @throws ActionError when a review cannot hold as many shots */
+export function requireRoom(input: 'paths' | 'stories', count: number, most: number, what: string): void {
+  if (count <= most) return;
+  throw inputError(
+    input,
+    `${count} ${what} are too many for one review, which holds ${most}. Choose fewer, or use several steps with a "name" each.`,
+  );
+}

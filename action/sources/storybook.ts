@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises';
+import { join, posix } from 'node:path';
+import * as z from 'zod/mini';
+import { inputError } from '../error.ts';
+import { requireFolder } from './dir.ts';
+import { serveFolder } from './folder.ts';
+import { captureOnRunner, type RunnerShot, requireRoom } from './on-runner.ts';
+import type { Material } from './source.ts';
+import { maxShots } from './source.ts';
+
+/** `index.json` of Storybook 7 and later. Version 6 and early 7 wrote `stories.json`. */
+const Index = z.object({
+  entries: z.record(
+    z.string(),
+    z.object({ id: z.string(), title: z.string(), name: z.string(), type: z.optional(z.string()) }),
+  ),
+});
+const Stories = z.object({
+  stories: z.record(
+    z.string(),
+    z.object({
+      id: z.string(),
+      title: z.optional(z.string()),
+      kind: z.optional(z.string()),
+      name: z.optional(z.string()),
+      story: z.optional(z.string()),
+      parameters: z.optional(z.object({ docsOnly: z.optional(z.boolean()) })),
+    }),
+  ),
+});
+
+export interface Story {
+  id: string;
+  /** Title and name, for example `Components/Button/Primary`. */
+  path: string;
+}
+
+const viewport = { name: 'story', width: 1024, height: 640, scale: 1, mobile: false };
+
+/** What a story's frame shows when it is done: the story, its error, or that there is none. */
+const settled = ['sb-show-main', 'sb-show-errordisplay', 'sb-show-nopreview'].map((name) => `body.${name}`).join(', ');
+const broken = /#error-message|#error-stack|sb-errordisplay|sb-nopreview/;
+
+/** Captures the stories of a built Storybook on this runner. @throws ActionError naming what does not fit */
+export async function captureStorybook(
+  given: string,
+  options: {
+    stories: string[];
+    waitFor: string;
+    mask: string[];
+    workspace: string;
+    milliseconds: number;
+    log: (line: string) => void;
+    warn: (line: string) => void;
+  },
+): Promise<Material> {
+  const folder = await requireFolder('storybook', given, options.workspace);
+  const all = await readStories(folder, given);
+  const chosen = chooseStories(all, options.stories);
+  if (chosen.length === 0) {
+    const known = all.slice(0, 5).map(({ path }) => path);
+    throw inputError(
+      'stories',
+      `none of the ${all.length} stories of ${given} matches. It has ${known.join(', ')}, ….`,
+    );
+  }
+  requireRoom('stories', chosen.length, maxShots, 'stories');
+  // What a story shows may hang over the page and leave the page itself without a height.
+  const change = (path: string, html: string) =>
+    path === '/iframe.html' || path === '\\iframe.html'
+      ? html.replace(/<\/head>/i, '<style>body{min-height:1px}</style></head>')
+      : html;
+  const served = await serveFolder(folder, { app: false, change });
+  try {
+    options.log(`Capturing ${chosen.length === 1 ? '1 story' : `${chosen.length} stories`} of ${given}.`);
+    const material = await captureOnRunner(
+      chosen.map((story) => shotOf(story, served.origin, options)),
+      options,
+      neverShown,
+    );
+    for (const { label, elements } of material.pictures) {
+      const errors = (elements ?? []).some(({ selectors }) => selectors?.some(({ selector }) => broken.test(selector)));
+      if (errors) options.warn(`${label}: the story shows an error instead of its content.`);
+    }
+    return material;
+  } finally {
+    await served.close();
+  }
+}
+
+/** The capture names the selector that it waited for, which is ours and tells nobody anything. */
+const neverShown = (message: string): string =>
+  !message.includes(settled)
+    ? message
+    : `The story does not show within ${/after (\d+ s)/.exec(message)?.[1] ?? 'its time'}: Storybook neither renders it nor says why. Does it open in a browser?`;
+
+function shotOf({ id, path }: Story, origin: string, options: { waitFor: string; mask: string[] }): RunnerShot {
+  const page = `/iframe.html?id=${encodeURIComponent(id)}&viewMode=story`;
+  const waitFor = options.waitFor === '' ? settled : options.waitFor;
+  return { label: path.slice(0, 120), page, request: { url: origin + page, viewport, mask: options.mask, waitFor } };
+}
+
+async function readStories(folder: string, given: string): Promise<Story[]> {
+  const read = (name: string) => readFile(join(folder, name), 'utf8').then(JSON.parse, () => null);
+  const index = Index.safeParse(await read('index.json'));
+  if (index.success) {
+    return Object.values(index.data.entries)
+      .filter(({ type }) => type === undefined || type === 'story')
+      .map(({ id, title, name }) => ({ id, path: `${title}/${name}` }));
+  }
+  const stories = Stories.safeParse(await read('stories.json'));
+  if (stories.success) {
+    return Object.values(stories.data.stories)
+      .filter(({ parameters }) => parameters?.docsOnly !== true)
+      .map(({ id, title, kind, name, story }) => ({ id, path: `${title ?? kind ?? ''}/${name ?? story ?? id}` }));
+  }
+  throw inputError(
+    'storybook',
+    `${given} has no index.json that names stories. Build it with "storybook build" first, and give its folder, for example storybook-static.`,
+  );
+}
+
+/** In the Storybook's own order. */
+export function chooseStories(all: Story[], patterns: string[]): Story[] {
+  const wanted = patterns.filter((pattern) => !pattern.startsWith('!'));
+  const unwanted = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => pattern.slice(1));
+  const isAny = (path: string, globs: string[]) => globs.some((glob) => posix.matchesGlob(path, glob));
+  return all.filter(({ path }) => (wanted.length === 0 || isAny(path, wanted)) && !isAny(path, unwanted));
+}

@@ -1,0 +1,61 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The story that never gets past loading, and the one that throws. */
+export const endless = 'Odd/Endless';
+export const thrower = 'Odd/Thrower';
+
+const titles = ['Components/Button/Primary', 'Components/Button/Secondary', 'Pages/Home/Empty', thrower, endless];
+const idOf = (path: string) =>
+  path
+    .toLowerCase()
+    .replace(/\/([^/]*)$/, '--$1')
+    .replaceAll('/', '-');
+
+// As the preview of a real one does: loads first, then says by a class of the body what it shows.
+const frame = `<!doctype html><html><head><title>Story</title></head><body>
+<div id="storybook-root"></div>
+<div class="sb-errordisplay" hidden><h1 id="error-message"></h1></div>
+<script type="module">
+  const id = new URLSearchParams(location.search).get('id');
+  const story = await (await fetch('./assets/' + id + '.json')).json();
+  await new Promise((done) => setTimeout(done, 150));
+  if (story.error) {
+    document.querySelector('.sb-errordisplay').hidden = false;
+    document.querySelector('#error-message').textContent = story.error;
+    document.body.classList.add('sb-show-errordisplay');
+  } else if (!story.endless) {
+    document.querySelector('#storybook-root').innerHTML = story.html;
+    document.body.classList.add('sb-show-main');
+  }
+</script></body></html>`;
+
+/** Writes what a build of a Storybook holds as far as captures rely on it: the index, the frame, and the stories. */
+export async function writeStorybook(folder: string, form: 'index.json' | 'stories.json'): Promise<void> {
+  await mkdir(join(folder, 'assets'), { recursive: true });
+  await writeFile(join(folder, 'iframe.html'), frame);
+  for (const path of titles) {
+    const name = path.split('/').at(-1);
+    // A dialog that hangs over the page leaves the page itself without a height.
+    const html = `<div style="position:fixed;top:20px;left:20px"><button data-testid="story">${name}</button></div>`;
+    const story = path === thrower ? { error: 'It threw.' } : path === endless ? { endless: true } : { html };
+    await writeFile(join(folder, 'assets', `${idOf(path)}.json`), JSON.stringify(story));
+  }
+  const parts = titles.map((path) => {
+    const [, title = '', name = ''] = /^(.*)\/(.*)$/.exec(path) ?? [];
+    return { id: idOf(path), title, name };
+  });
+  const docs = { id: 'components-button--docs', title: 'Components/Button', name: 'Docs' };
+  const keyed = <Each extends { id: string }>(all: Each[]) => Object.fromEntries(all.map((each) => [each.id, each]));
+  const index =
+    form === 'index.json'
+      ? { v: 5, entries: keyed([...parts.map((each) => ({ ...each, type: 'story' })), { ...docs, type: 'docs' }]) }
+      : {
+          v: 3,
+          stories: keyed([
+            ...parts.map(({ id, title, name }) => ({ id, kind: title, story: name, parameters: {} })),
+            { ...docs, parameters: { docsOnly: true } },
+          ]),
+        };
+  await writeFile(join(folder, form), JSON.stringify(index));
+}
