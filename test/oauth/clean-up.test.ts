@@ -274,3 +274,13 @@ test('a service that starts cleans up', async () => {
   await expect.poll(() => other.logged()).toContain('dead tokens and unused clients deleted');
   await other.close();
 });
+
+test('what the other chores stumble over keeps no dead row', async () => {
+  await put('used_assertion', { hash: hash(), expires_at: ago(2 * DAY) });
+  await sql(service, 'ALTER TABLE shot_request RENAME TO shot_request_hidden');
+  const other = await startService({ DATABASE_URL: service.databaseUrl });
+  await expect.poll(() => other.logged()).toContain('dead tokens and unused clients deleted');
+  expect(other.logged()).toContain('"msg":"housekeeping"');
+  await sql(service, 'ALTER TABLE shot_request_hidden RENAME TO shot_request');
+  await other.close();
+});
