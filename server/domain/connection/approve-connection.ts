@@ -56,11 +56,12 @@ export async function approveConnection(
     expiresAt: new Date(createdAt.getTime() + CODE_MS),
   };
   return ports.transaction(async (tx) => {
-    const before = (await insertCode(tx, row)) ? null : await lockCode(tx, row.hash);
-    if (before !== null) {
-      if (before.usedAt !== null) return null;
-      await chooseAnew(tx, row);
-    }
+    const isNew = await insertCode(tx, row);
+    const before = isNew ? null : await lockCode(tx, row.hash);
+    if (before?.usedAt) return null;
+    if (before !== null) await chooseAnew(tx, row);
+    // Taken away just now, with the token that let it join
+    else if (!isNew) await insertCode(tx, row);
     const counted = before !== null && before.workspaceId === null;
     if (joined === null && !counted) await admitWorkspace(ports, address, tx);
     return code;
