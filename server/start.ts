@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Logger } from 'pino';
-import { type App, createApp, readConfig as readAppConfig } from '../app/index.ts';
+import type { App } from '../app/index.ts';
 import { followDatabase, type SharedClock } from './adapters/clock/index.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './adapters/embedded-postgres/index.ts';
 import type { Config } from './config.ts';
@@ -19,9 +19,16 @@ export interface RunningService {
 }
 
 /** The GitHub App inside this process: it has its own schema and reads the service over HTTP, as it would alone. */
-function createOwnApp(config: Config, databaseUrl: string, secretKey: string, environment: NodeJS.ProcessEnv): App {
+async function createOwnApp(
+  config: Config,
+  databaseUrl: string,
+  secretKey: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<App> {
+  // Most services run without it, and start sooner for that.
+  const { createApp, readConfig } = await import('../app/index.ts');
   return createApp(
-    readAppConfig({
+    readConfig({
       ...environment,
       PORT: String(config.port),
       DATABASE_URL: databaseUrl,
@@ -60,7 +67,7 @@ export async function startService(
       );
     }
     const secretKey = await secretKeyOf(config, embedded?.folder ?? config.dataDir);
-    const app = config.runsApp ? createOwnApp(config, databaseUrl, secretKey, environment) : null;
+    const app = config.runsApp ? await createOwnApp(config, databaseUrl, secretKey, environment) : null;
     if (clock === null) shared = await followDatabase(databaseUrl, log);
     const now = clock ?? shared?.now ?? (() => new Date());
     const service = await wire(config, databaseUrl, secretKey, log, app, now);

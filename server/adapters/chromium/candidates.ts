@@ -1,6 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { chromium } from 'playwright-core';
 
 export interface Candidate {
   path: string;
@@ -11,7 +10,8 @@ export interface Candidate {
 const executables = /^(chrome-headless-shell|headless_shell|chrome|Chromium|Google Chrome for Testing)(\.exe)?$/;
 
 /** Browsers that Playwright has downloaded, the smaller headless shell first, newest revision first. */
-function playwrightCopies(): Candidate[] {
+async function playwrightCopies(): Promise<Candidate[]> {
+  const { chromium } = await import('playwright-core');
   let root = chromium.executablePath();
   while (!/^chromium-\d+$/.test(root.split(/[\\/]/).at(-1) ?? '')) {
     if (dirname(root) === root) return [];
@@ -59,14 +59,14 @@ function inPath(): string[] {
 export const debianHeadlessShell = '/usr/lib/chromium/chromium-headless-shell';
 
 /** Browsers whose files exist, best first. Whether one starts is for the probe to say. */
-export function browserCandidates(): Candidate[] {
+export async function browserCandidates(): Promise<Candidate[]> {
   const installed = [...(installedAt[process.platform] ?? []), ...inPath()].map((path) => ({
     path,
     from: 'installed browser',
   }));
   const debian = { path: debianHeadlessShell, from: 'Debian’s chromium-headless-shell' };
   const seen = new Set<string>();
-  return [...playwrightCopies(), ...installed, debian].filter(({ path }) => {
+  return [...(await playwrightCopies()), ...installed, debian].filter(({ path }) => {
     if (seen.has(path) || !existsSync(path)) return false;
     seen.add(path);
     return true;

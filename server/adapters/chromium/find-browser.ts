@@ -25,7 +25,7 @@ export async function findBrowser(env: {
     if (version !== null) return { path: env.browserPath, from: 'BROWSER_PATH', version };
     throw new Error(`BROWSER_PATH is ${env.browserPath}, and no browser starts there. Mend it, or unset it.`);
   }
-  for (const candidate of browserCandidates()) {
+  for (const candidate of await browserCandidates()) {
     const version = await probeBrowser(candidate.path);
     if (version !== null) return { ...candidate, version };
   }

@@ -1,4 +1,4 @@
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { stableLaunchArgs } from '../../capture/index.ts';
 
 /**
@@ -31,7 +31,9 @@ function browserEnv(): Record<string, string> {
   return env;
 }
 
-function launchWith(path: string, sandbox: boolean): Promise<Browser> {
+async function launchWith(path: string, sandbox: boolean): Promise<Browser> {
+  // A quarter of what a service takes to start, for what some never do.
+  const { chromium } = await import('playwright-core');
   return chromium.launch({
     executablePath: path,
     headless: true,
