@@ -1,30 +1,37 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Operation } from '../../server/contract/define-operation.ts';
 import { operations } from '../../server/contract/index.ts';
+import { freePort } from '../support/free-port.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { launchBrowser } from '../web/support/browser.ts';
 import { type Inspected, inspect } from './support/inspector.ts';
+import { createMachine } from './support/machine.ts';
 
 /** The official inspector's command line, once before and once since 2026-07-28, and calling a tool: all at once. */
 const eras = ['legacy', 'modern'];
 let service: TestService;
+let browser: Browser;
 let home: string;
 let listed: Map<string, Promise<Inspected>>;
 let called: Promise<Inspected>;
 
 beforeAll(async () => {
-  service = await startService();
+  [service, browser] = await Promise.all([startService(), launchBrowser()]);
   home = await mkdtemp(join(tmpdir(), 'sightline-inspector-'));
-  const { token } = await service.newClient();
-  const run = (...args: string[]) => inspect(home, `${service.url}/mcp/sightline`, token, args);
+  const header = `Authorization: Bearer ${(await service.newClient()).token}`;
+  const env = { PATH: process.env.PATH ?? '', HOME: home };
+  const run = (...args: string[]) => inspect(env, `${service.url}/mcp/sightline`, ['--header', header, ...args]);
   listed = new Map(eras.map((era) => [era, run('--method', 'tools/list', '--strict', '--protocol-era', era)]));
   called = run('--method', 'tools/call', '--tool-name', 'get_review', '--tool-arg', 'id=nothing');
 });
 afterAll(async () => {
   await Promise.all([...listed.values(), called]);
   await service.close();
+  await browser?.close();
   await rm(home, { recursive: true });
 });
 
@@ -74,4 +81,18 @@ test('a refused call shows what is wrong and what to do', async () => {
   const { exitCode, stdout, stderr } = await called;
   expect(exitCode).not.toBe(0);
   expect(`${stdout}${stderr}`).toContain('not_found');
+});
+
+test('given the address alone it signs in by one press', async () => {
+  const machine = await createMachine(await mkdtemp(join(home, 'person-')), browser);
+  const callback = `http://127.0.0.1:${await freePort()}/oauth/callback`;
+  const env = { ...machine.env, MCP_AUTO_OPEN_ENABLED: 'true' };
+  const method = ['--method', 'tools/call', '--tool-name', 'list_reviews'];
+  const work = inspect(env, `${service.url}/mcp/sightline`, ['--callback-url', callback, ...method]);
+  const { came } = await machine.signIn(work);
+  expect(came.startsWith(`${callback}?`)).toBe(true);
+  const { exitCode, stdout } = await work;
+  expect(exitCode).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ result: { structuredContent: { reviews: [], next_cursor: null } } });
+  console.log('inspector: signed in by 1 press, called a tool');
 });

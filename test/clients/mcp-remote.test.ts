@@ -5,10 +5,11 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../faces/support/sql.ts';
 import { base64 } from '../support/factories.ts';
+import { freePort } from '../support/free-port.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser } from '../web/support/browser.ts';
-import { createMachine, type Machine } from './support/mcp-remote.ts';
-import { pressConnect } from './support/person.ts';
+import { createMachine } from './support/machine.ts';
+import { keptByRemote, startRemote } from './support/mcp-remote.ts';
 
 /** `mcp-remote` between an editor that starts programs and the service, its sign-in pressed in real Chromium. */
 let service: TestService;
@@ -29,21 +30,6 @@ interface Tokens {
   refresh_token: string;
 }
 
-/** Starts it, and a person presses Connect when it opens their browser. */
-async function startAnew(machine: Machine, args: string[]) {
-  const known = (await machine.opened()).length;
-  const started = machine.start(`${service.url}/mcp/sightline`, args);
-  const given = new AbortController();
-  started.connected.then(
-    () => given.abort(new Error('It connected without a browser')),
-    (error: unknown) => given.abort(error),
-  );
-  const address = await machine.nextOpened(known, given.signal);
-  const came = await pressConnect(browser, address);
-  await started.connected;
-  return { ...started, address, came };
-}
-
 const ways = [
   { way: 'as before', args: [], bridged: false },
   { way: 'with --protocol auto', args: ['--protocol', 'auto'], bridged: true },
@@ -52,12 +38,16 @@ const ways = [
 test.concurrent.each(ways)(
   '$way: one press, none the next time, and a refresh of what has expired',
   async ({ way, args, bridged }) => {
-    const machine = await createMachine(await mkdtemp(join(folder, 'person-')));
-    const first = await startAnew(machine, args);
-    const asked = new URL(first.address);
+    const machine = await createMachine(await mkdtemp(join(folder, 'person-')), browser);
+    const port = await freePort();
+    const start = () => startRemote(machine, `${service.url}/mcp/sightline`, port, args);
+    const first = start();
+    const { address, came } = await machine.signIn(first.connected);
+    await first.connected;
+    const asked = new URL(address);
     expect(asked.origin + asked.pathname).toBe(`${service.url}/oauth/authorize`);
     expect(asked.searchParams.get('code_challenge_method')).toBe('S256');
-    expect(new URL(first.came).hostname).toMatch(/^(localhost|127\.0\.0\.1)$/);
+    expect(new URL(came).hostname).toMatch(/^(localhost|127\.0\.0\.1)$/);
     const { tools } = await first.client.listTools();
     expect(tools.map(({ name }) => name)).toContain('create_review');
     const made = await first.client.callTool({
@@ -67,18 +57,18 @@ test.concurrent.each(ways)(
     expect(made.isError ?? false).toBe(false);
     const { id } = made.structuredContent as { id: string };
     expect(first.said().includes('Remote server speaks MCP 2026-07-28')).toBe(bridged);
-    const held = await machine.kept<Tokens>('tokens.json');
+    const held = await keptByRemote<Tokens>(machine, 'tokens.json');
     expect([held.access_token.slice(0, 4), held.refresh_token.slice(0, 4)]).toEqual(['sla_', 'slr_']);
     await first.client.close();
 
-    const again = machine.start(`${service.url}/mcp/sightline`, args);
+    const again = start();
     await again.connected;
     const get = () => again.client.callTool({ name: 'get_review', arguments: { id } });
     expect((await get()).structuredContent).toMatchObject({ id, status: 'open' });
-    expect((await machine.kept<Tokens>('tokens.json')).access_token).toBe(held.access_token);
+    expect((await keptByRemote<Tokens>(machine, 'tokens.json')).access_token).toBe(held.access_token);
 
     // An hour later.
-    const { client_id: clientId } = await machine.kept<{ client_id: string }>('client_info.json');
+    const { client_id: clientId } = await keptByRemote<{ client_id: string }>(machine, 'client_info.json');
     const expired = await sql(
       service,
       `UPDATE access_token SET expires_at = now() - interval '1 second'
@@ -87,7 +77,7 @@ test.concurrent.each(ways)(
     );
     expect(expired).toEqual([{ kind: 'access' }]);
     expect((await get()).structuredContent).toMatchObject({ id, status: 'open' });
-    const next = await machine.kept<Tokens>('tokens.json');
+    const next = await keptByRemote<Tokens>(machine, 'tokens.json');
     expect(next.access_token).not.toBe(held.access_token);
     expect(next.refresh_token).not.toBe(held.refresh_token);
     await again.client.close();

@@ -37,6 +37,14 @@ function createFixtureServer(): McpServer {
   return server;
 }
 
+/** The tools that say or ask something before they answer. */
+const talking = /^test_(tool_with_(progress|logging)|logging_tool|sampling|elicitation\w*)$/;
+
+function saysMore(message: unknown): boolean {
+  const call = message as { method?: unknown; params?: { name?: unknown } } | null;
+  return call?.method === 'tools/call' && talking.test(String(call.params?.name));
+}
+
 /** The fixtures behind the service's own route code, on loopback, for anybody: the suite cannot sign in. */
 export async function startFixtures(): Promise<{ url: string; close(): Promise<void> }> {
   const port = await freePort();
@@ -50,7 +58,7 @@ export async function startFixtures(): Promise<{ url: string; close(): Promise<v
     origins: [],
     authenticate: async () => null,
     makeServer: createFixtureServer,
-    streams: () => false,
+    streams: saysMore,
     onError: () => {},
   });
   await server.listen({ port, host: 'localhost' });

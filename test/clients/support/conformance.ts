@@ -12,11 +12,14 @@ interface Check {
   errorMessage?: string;
 }
 
-export interface Outcome {
+export interface Found {
+  /** The checks of each scenario, in order. */
+  scenarios: Map<string, Check[]>;
+}
+
+interface Outcome extends Found {
   exitCode: number | null;
   printed: string;
-  /** What each scenario found, in order. */
-  scenarios: Map<string, Check[]>;
 }
 
 const folderName = /^(?:authorization-server|server)-(.+)-\d{4}-\d\d-\d\dT[\d-]+Z$/;
@@ -64,5 +67,8 @@ export async function requiredOf(revision: string): Promise<string[]> {
 }
 
 /** The scenarios that have a check of this status. */
-export const withAny = ({ scenarios }: Outcome, status: Check['status']): string[] =>
+export const withAny = ({ scenarios }: Found, status: Check['status']): string[] =>
   [...scenarios].flatMap(([name, checks]) => (checks.some((check) => check.status === status) ? [name] : []));
+
+export const failsIn = ({ scenarios }: Found, name: string): boolean =>
+  scenarios.get(name)?.some(({ status }) => status === 'FAILURE') ?? false;

@@ -14,14 +14,13 @@ export interface Inspected {
   stderr: string;
 }
 
-/** Runs the official inspector's command line once, in a process and a home folder of its own. */
-export async function inspect(home: string, url: string, token: string, args: string[]): Promise<Inspected> {
-  const header = `Authorization: Bearer ${token}`;
+/** Runs the official inspector's command line once, in a process of its own that is given `env` alone. */
+export async function inspect(env: Record<string, string>, url: string, args: string[]): Promise<Inspected> {
   return new Promise((fulfil, reject) => {
     execFile(
       process.execPath,
-      [launcher, '--cli', url, '--transport', 'http', '--header', header, '--format', 'json', ...args],
-      { env: { PATH: process.env.PATH, HOME: home }, maxBuffer: 16 * 1024 * 1024 },
+      [launcher, '--cli', url, '--transport', 'http', '--format', 'json', '--connect-timeout', '120000', ...args],
+      { env: { ...env, MCP_INSPECTOR_SECRET_STORE: 'memory' }, maxBuffer: 16 * 1024 * 1024 },
       (error, stdout, stderr) => {
         if (error === null) fulfil({ exitCode: 0, stdout, stderr });
         else if (typeof error.code === 'number') fulfil({ exitCode: error.code, stdout, stderr });

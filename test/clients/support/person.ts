@@ -1,14 +1,21 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { pin, ready, save, write } from '../../web/support/desk.ts';
 
-/** A person at a browser of their own. */
+/** A person at a browser of their own, on a machine that may have much else to do. */
+const PATIENCE_MS = 120_000;
+
+async function openContext(browser: Browser, viewport: { width: number; height: number }): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport });
+  context.setDefaultTimeout(PATIENCE_MS);
+  return context;
+}
 
 /**
  * Opens the address that a client sends its person to, and presses Connect.
  * @returns the client's own address that the browser came to
  */
 export async function pressConnect(browser: Browser, address: string): Promise<string> {
-  const context = await browser.newContext();
+  const context = await openContext(browser, { width: 1024, height: 768 });
   try {
     const page = await context.newPage();
     const service = new URL(address).origin;
@@ -27,7 +34,7 @@ async function atDesk(
   label: string,
   act: (page: Page) => Promise<void>,
 ): Promise<void> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const context = await openContext(browser, { width: 1440, height: 900 });
   try {
     const page = await context.newPage();
     await page.goto(link);
