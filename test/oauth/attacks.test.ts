@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../../server/contract/client.ts';
 import { sql } from '../faces/support/sql.ts';
-import { review } from '../support/factories.ts';
+import { png, review } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { connectScreenOf, newPerson, question, rowCounts } from './support/connect-screen.ts';
 import { claimsOf, type JobIssuer, startJobIssuer } from './support/jobs.ts';
@@ -346,8 +346,9 @@ test('what is sent twice, or beside its place, counts for nothing', async () => 
 
 test('a token of one kind is nothing at the place of another', async () => {
   const holder = await service.newClient();
+  const picture = new Uint8Array(await png());
   const made = await review(holder);
-  const upload = await holder.call('create_upload', { paths: ['a.png'] }).catch(() => null);
+  const { uploads } = await holder.call('create_upload', { paths: ['a.png'] });
   const pair = await oauth.connect({ clientId: victim, redirectUri: VICTIM, joinWith: holder.token });
   const grant = await oauth.newGrant({ clientId: victim, redirectUri: VICTIM });
   const idToken = await issuer.sign(service.url, claimsOf('acme/kinds', 900));
@@ -364,7 +365,7 @@ test('a token of one kind is nothing at the place of another', async () => {
     'client id': victim,
     ticket: await screen.ticket(question(victim, VICTIM)),
     verifier: grant.code_verifier,
-    ...(upload === null ? {} : { 'upload address': new URL(upload.uploads[0]?.url ?? '').pathname.slice(3) }),
+    'upload address': new URL(uploads[0]?.url ?? '').pathname.slice(3),
   };
   const bearer = (value: string) => ({ authorization: `Bearer ${value}` });
   const mcp = (value: string) =>
@@ -396,6 +397,10 @@ test('a token of one kind is nothing at the place of another', async () => {
     'guest link': {
       takes: ['guest link'],
       status: async (value) => (await fetch(`${service.url}/g/${value}/review`)).status,
+    },
+    'upload address': {
+      takes: ['upload address'],
+      status: async (value) => (await fetch(`${service.url}/u/${value}`, { method: 'PUT', body: picture })).status,
     },
     subject_token: { takes: ['id-token'], status: async (value) => (await exchangeOf(value)).status },
     code: {
