@@ -1,13 +1,20 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { findBrowser } from '../../../server/adapters/chromium/index.ts';
+import { browserCandidates } from '../../../server/adapters/chromium/candidates.ts';
 
+/** The first browser that starts, as `findBrowser` would choose it, without starting it once more to see whether it does. */
 export async function launchBrowser(): Promise<Browser> {
-  const found = await findBrowser(
-    process.env.BROWSER_PATH === undefined ? {} : { browserPath: process.env.BROWSER_PATH },
-  );
-  if (found === null) throw new Error('No browser was found. Install Chromium or set BROWSER_PATH.');
-  return chromium.launch({ executablePath: found.path, args: ['--no-sandbox'] });
+  const { BROWSER_PATH } = process.env;
+  const paths = BROWSER_PATH === undefined ? (await browserCandidates()).map(({ path }) => path) : [BROWSER_PATH];
+  let cause: unknown;
+  for (const executablePath of paths) {
+    try {
+      return await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+    } catch (error) {
+      cause = error;
+    }
+  }
+  throw new Error('No browser was found. Install Chromium or set BROWSER_PATH.', { cause });
 }
 
 export interface Watched {
