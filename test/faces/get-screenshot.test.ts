@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { Client as EarlierClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as EarlierTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client, Input, Output } from '../../server/contract/client.ts';
@@ -9,6 +11,7 @@ import { getScreenshot } from '../../server/domain/shot/get-screenshot.ts';
 import { base64, decide, mark, nextPass, png, rejectedReview, review, reviewerOf } from '../support/factories.ts';
 import { words, writePdf } from '../support/pdf/write-pdf.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { callTool, connectMcp } from './support/faces.ts';
 import { actorOf, portsOf } from './support/ports.ts';
 
 let service: TestService;
@@ -306,4 +309,38 @@ test('a PDF’s page says which page it is', async () => {
   const shown = await see({ id: made.id, screenshot_index: 1 });
   expect(shown.notes[0]).toContain('page 2 of the PDF');
   expect(shown.pictures).toHaveLength(1);
+});
+
+type Content = { type: string; text?: string; data?: string; mimeType?: string }[];
+
+test('both lines of clients get sentences, then pictures; a local file goes the whole way', async () => {
+  const own = await service.newClient();
+  const current = await connectMcp(service.url, own.token);
+  const earlier = new EarlierClient({ name: 'test', version: '1.0.0' });
+  const requestInit = { headers: { authorization: `Bearer ${own.token}` } };
+  await earlier.connect(new EarlierTransport(new URL(`${service.url}/mcp/sightline`), { requestInit }));
+  try {
+    const { uploads } = await callTool(current, 'create_upload', { paths: ['shot.png'] });
+    const bytes = new Uint8Array(await png('#ffffff', 700, 5000));
+    await fetch(uploads[0]?.url ?? '', { method: 'PUT', body: bytes });
+    const made = await callTool(current, 'create_review', { title: 'Local', images: [uploads[0]?.source ?? ''] });
+    await reviewerOf(made).call('place_mark', mark({ must_fix: true }));
+    const direct = await see({ id: made.id }, own);
+    for (const client of [current, earlier]) {
+      const call = { name: 'get_screenshot', arguments: { id: made.id } };
+      const { content, structuredContent } = (await client.callTool(call)) as {
+        content: Content;
+        structuredContent?: unknown;
+      };
+      expect(structuredContent).toBeUndefined();
+      expect(content.flatMap(({ type, text }) => (type === 'text' ? [text] : []))).toEqual(direct.notes);
+      const pictures = content.filter(({ type }) => type === 'image');
+      expect(pictures.map(({ mimeType, data }) => ({ media_type: mimeType, data }))).toEqual(direct.pictures);
+      const wrong = await client.callTool({ ...call, arguments: { id: made.id, part: 9 } });
+      expect([wrong.isError, JSON.stringify(wrong.content)]).toEqual([true, expect.stringContaining('Send 1 to ')]);
+    }
+  } finally {
+    await current.close();
+    await earlier.close();
+  }
 });
