@@ -133,14 +133,22 @@ test('a renamed or transferred repository keeps its workspace; a new one of the 
   expect((await client.call('list_connections', {})).connections).toMatchObject([{ client_name: 'globex/new-name' }]);
 });
 
-test('20 jobs that sign in at once for the first time make one workspace, and count as one', async () => {
+test('20 jobs that sign in at once for the first time, at two replicas, make one workspace and count as one', async () => {
+  const shared = { DATABASE_URL: service.databaseUrl, BASE_URL: service.url, GITHUB_OIDC_ISSUER: issuer.url };
+  const replica = await startService({ ...shared, TRY_TOKENS_PER_DAY: '5' });
+  const claims = claimsOf('burst/matrix', 120, 40);
   const before = await count('workspace');
-  const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(claimsOf('burst/matrix', 120, 40))));
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, async (_, at) =>
+      exchange(await issuer.sign(service.url, claims), {}, at % 2 === 0 ? service : replica),
+    ),
+  );
+  await replica.close();
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
   const workspaces = new Set(await Promise.all(answers.map((answer) => workspaceOf(answer))));
   const made = (await count('workspace')) - before;
   const connections = await count('connection', "client_name = 'burst/matrix'");
-  console.log(`20 jobs at once on first use: ${made} workspace, ${connections} connection`);
+  console.log(`20 jobs at once at two replicas on first use: ${made} workspace, ${connections} connection`);
   expect([workspaces.size, made, connections]).toEqual([1, 1, 1]);
   // The owner's other repositories have the rest of the day's limit of 5.
   const others = [];
@@ -351,7 +359,9 @@ test('a deleted workspace is gone, and the next job of the repository gets a new
   const client = createClient({ baseUrl: service.url, bearer: bearerOf(first) });
   const made = await review(client);
   await decide(made, 'approved');
+  await client.call('create_upload', { paths: ['a.png'] });
   const workspace = await workspaceOf(first);
+  expect(await count('upload', `workspace_id = '${workspace}'`)).toBe(1);
   await client.call('delete_workspace', { confirm: workspace });
   await expect(client.call('get_billing', {})).rejects.toMatchObject({ status: 401 });
   for (const table of ['connection', 'repository_workspace', 'access_token', 'refresh_token', 'oauth_code', 'upload']) {
