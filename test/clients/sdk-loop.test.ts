@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Output } from '../../server/contract/client.ts';
+import { createClient, type Output } from '../../server/contract/client.ts';
 import type { OperationName } from '../../server/contract/index.ts';
 import { sql } from '../faces/support/sql.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -128,4 +128,19 @@ test.concurrent.each(clients)('$name: from an address to proceed', async ({ name
   expect(signIn.visited).toHaveLength(1);
   await agent.close();
   console.log(`${name}, ${revision}: one press, two passes, one refresh, proceed`);
+});
+
+test.concurrent.each(clients)('$name: disconnected, it asks the person once more', async ({ name, connect }) => {
+  const agent = await connect(`${service.url}/mcp/sightline`);
+  const { clientId, accessToken } = agent.signIn.holds;
+  const owner = createClient({ baseUrl: service.url, bearer: accessToken });
+  const { connections } = await owner.call('list_connections', {});
+  expect(connections).toMatchObject([{ client_name: agent.signIn.clientMetadata.client_name, joined: false }]);
+  await owner.call('end_connection', { connection_id: connections[0]?.id ?? '' });
+  // Its access token and its refresh token are dead; the SDK finds out by itself, and the person presses again.
+  expect((await agent.call('list_reviews', {})).structuredContent).toEqual({ reviews: [], next_cursor: null });
+  expect(agent.signIn.visited).toHaveLength(2);
+  expect(agent.signIn.holds.clientId).toBe(clientId);
+  await agent.close();
+  console.log(`${name}: disconnected, connected again by one press`);
 });

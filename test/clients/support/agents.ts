@@ -27,7 +27,10 @@ export interface Answer {
 /** A program that reaches the service by an SDK and signed in by OAuth. */
 export interface Agent {
   /** How it signed in, and what it got. */
-  signIn: Pick<SignIn<{ client_id: string }, { access_token: string }, unknown>, 'holds' | 'visited'>;
+  signIn: Pick<
+    SignIn<{ client_id: string }, { access_token: string }, unknown>,
+    'clientMetadata' | 'holds' | 'visited'
+  >;
   /** The protocol revision both sides settled on. */
   revision: string;
   tools(): Promise<string[]>;
@@ -36,6 +39,21 @@ export interface Agent {
 }
 
 const waits = { timeout: 120_000 };
+
+/** Does what an application does with an SDK that sends it to sign in: waits for the browser, and tries once more. */
+async function signingIn<Value>(
+  isUnauthorized: (error: unknown) => boolean,
+  finish: () => Promise<void>,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isUnauthorized(error)) throw error;
+    await finish();
+    return work();
+  }
+}
 
 /** By the SDK's line before the current one. */
 export async function connectOld(mcpUrl: string, browser: Browser, metadataUrl?: string): Promise<Agent> {
@@ -46,21 +64,24 @@ export async function connectOld(mcpUrl: string, browser: Browser, metadataUrl?:
     'Client of the line before',
   );
   if (metadataUrl !== undefined) signIn.clientMetadataUrl = metadataUrl;
-  const open = () => new OldTransport(new URL(mcpUrl), { authProvider: signIn });
   const client = new OldClient({ name: 'old-line', version: '1.0.0' });
-  const first = open();
-  await client.connect(first).catch(async (error: unknown) => {
-    if (!(error instanceof OldUnauthorized)) throw error;
-    await first.finishAuth((await signIn.answer()).get('code') ?? '');
+  let transport = new OldTransport(new URL(mcpUrl), { authProvider: signIn });
+  const signed = <Value>(work: () => Promise<Value>): Promise<Value> =>
+    signingIn(
+      (error) => error instanceof OldUnauthorized,
+      async () => transport.finishAuth((await signIn.answer()).get('code') ?? ''),
+      work,
+    );
+  await signed(() => {
+    transport = new OldTransport(new URL(mcpUrl), { authProvider: signIn });
+    return client.connect(transport);
   });
-  const transport = open();
-  await client.connect(transport);
   return {
     signIn,
     revision: transport.protocolVersion ?? '',
     tools: async () => (await client.listTools()).tools.map(({ name }) => name),
     call: async (name, input) =>
-      (await client.callTool({ name, arguments: input }, undefined, waits)) as unknown as Answer,
+      (await signed(() => client.callTool({ name, arguments: input }, undefined, waits))) as unknown as Answer,
     async close() {
       await client.close();
       await callback.close();
@@ -82,19 +103,24 @@ export async function connectNew(
     `Current, ${mode}`,
   );
   if (metadataUrl !== undefined) signIn.clientMetadataUrl = metadataUrl;
-  const open = () => new NewTransport(new URL(mcpUrl), { authProvider: signIn });
   const client = new NewClient({ name: 'current-line', version: '1.0.0' }, { versionNegotiation: { mode } });
-  const first = open();
-  await client.connect(first).catch(async (error: unknown) => {
-    if (!(error instanceof NewUnauthorized)) throw error;
-    await first.finishAuth(await signIn.answer());
+  let transport = new NewTransport(new URL(mcpUrl), { authProvider: signIn });
+  const signed = <Value>(work: () => Promise<Value>): Promise<Value> =>
+    signingIn(
+      (error) => error instanceof NewUnauthorized,
+      async () => transport.finishAuth(await signIn.answer()),
+      work,
+    );
+  await signed(() => {
+    transport = new NewTransport(new URL(mcpUrl), { authProvider: signIn });
+    return client.connect(transport);
   });
-  await client.connect(open());
   return {
     signIn,
     revision: client.getNegotiatedProtocolVersion() ?? '',
     tools: async () => (await client.listTools()).tools.map(({ name }) => name),
-    call: async (name, input) => (await client.callTool({ name, arguments: input }, waits)) as unknown as Answer,
+    call: async (name, input) =>
+      (await signed(() => client.callTool({ name, arguments: input }, waits))) as unknown as Answer,
     async close() {
       await client.close();
       await callback.close();

@@ -4,27 +4,36 @@ import type { AddressInfo } from 'node:net';
 export interface Callback {
   /** A loopback address on a port that nobody knew before. */
   url: string;
-  /** What the person's browser brought, as soon as it came. */
-  brought: Promise<URLSearchParams>;
+  /** What the person's browser brings, or has brought, next. */
+  next(): Promise<URLSearchParams>;
   close(): Promise<void>;
 }
 
 /** Where a client on the person's machine waits for their browser to come back. */
 export async function listenForCallback(): Promise<Callback> {
-  const { promise, resolve } = Promise.withResolvers<URLSearchParams>();
+  const visits = new TransformStream<URLSearchParams, URLSearchParams>(
+    {},
+    { highWaterMark: 16 },
+    { highWaterMark: 16 },
+  );
+  const [bringer, taker] = [visits.writable.getWriter(), visits.readable.getReader()];
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     const known = pathname === '/callback';
     response
       .writeHead(known ? 200 : 404, { 'content-type': 'text/plain' })
       .end(known ? 'You may close this page.' : '');
-    if (known) resolve(searchParams);
+    if (known) void bringer.write(searchParams);
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/callback`,
-    brought: promise,
+    async next() {
+      const { value } = await taker.read();
+      if (value === undefined) throw new Error('Nobody will come any more');
+      return value;
+    },
     close: () => new Promise((closed) => server.close(() => closed())),
   };
 }

@@ -73,6 +73,12 @@ export class SignIn<
     this.#discovery = discovery;
   }
 
+  invalidateCredentials(scope: 'all' | 'client' | 'tokens' | 'verifier' | 'discovery'): void {
+    if (scope === 'all' || scope === 'client') this.#information = undefined;
+    if (scope === 'all' || scope === 'tokens') this.#tokens = undefined;
+    if (scope === 'all' || scope === 'discovery') this.#discovery = undefined;
+  }
+
   async redirectToAuthorization(address: URL): Promise<void> {
     this.visited.push(address);
     await pressConnect(this.#browser, address.href);
@@ -88,7 +94,7 @@ export class SignIn<
 
   /** What the browser brought, once the application has seen that it answers its own question. */
   async answer(): Promise<URLSearchParams> {
-    const brought = await this.#callback.brought;
+    const brought = await this.#callback.next();
     if (brought.get('state') !== this.#state) throw new Error('The answer is not to this question');
     return brought;
   }
