@@ -6,7 +6,7 @@ import { type PinPlace, placePins } from '../../server/adapters/images/pin-place
 import { partsOf } from '../../server/domain/shot/parts.ts';
 import { png } from '../support/factories.ts';
 
-const RED = [0xc8, 0x00, 0x5f] as const;
+const RED = [0xcf, 0x0a, 0x1e] as const;
 
 /** How many pixels of the picture are about this colour. */
 async function countOf(bytes: Buffer, colour: readonly number[]): Promise<number> {

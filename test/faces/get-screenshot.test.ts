@@ -52,7 +52,7 @@ async function pixel(bytes: Buffer, x: number, y: number): Promise<number[]> {
 }
 const near = (colour: readonly number[], wanted: readonly number[], by = 40): boolean =>
   wanted.every((value, at) => Math.abs((colour[at] ?? 0) - value) <= by);
-const RED = [0xc8, 0, 0x5f];
+const RED = [0xcf, 0x0a, 0x1e];
 const BLUE = [0x0a, 0x58, 0xca];
 const GREEN = [0x0a, 0x6b, 0x33];
 

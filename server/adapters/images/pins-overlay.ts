@@ -16,7 +16,7 @@ const PADDING = 8;
 
 /** Must fix: filled red. Else: filled blue. What is reported or verified: green on white, its outline in dashes. */
 const styles = {
-  must_fix: { line: '#c8005f', fill: '#c8005f', text: '#fff', dashes: '' },
+  must_fix: { line: '#cf0a1e', fill: '#cf0a1e', text: '#fff', dashes: '' },
   open: { line: '#0a58ca', fill: '#0a58ca', text: '#fff', dashes: '' },
   settled: { line: '#0a6b33', fill: '#fff', text: '#0a6b33', dashes: 'stroke-dasharray="9 5"' },
 } as const;

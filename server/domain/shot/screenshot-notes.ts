@@ -23,7 +23,7 @@ const named = ({ mark }: PlacedOn): string => `${mark.id} (${stateOf(mark)})`;
 
 const views: Record<View, string> = {
   shot: '',
-  difference: ' This is the difference to the previous pass: faded, with what changed marked on it.',
+  difference: ' This is the difference to the previous pass: faded, with what changed in magenta, framed in black.',
   before: ' This is how it was on the previous pass.',
 };
 
