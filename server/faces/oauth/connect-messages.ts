@@ -103,7 +103,10 @@ export const full = (said: string): ConnectPage =>
     status: 503,
     title: 'The service cannot take this just now',
     lead: unharmed,
-    next: ['Wait a minute, then press again or reload this page.', 'If it lasts, tell whoever runs the service.'],
+    next: [
+      'Wait a minute, then reload this page, or connect again from the client.',
+      'If it lasts, tell whoever runs the service.',
+    ],
     detail: said,
   });
 

@@ -67,7 +67,6 @@ export function attempt(service: TestService, clientId: string, redirectUri: str
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
     state: randomBytes(8).toString('hex'),
-    resource: `${service.url}/mcp/sightline`,
   });
   return {
     url: `${service.url}/oauth/authorize?${query}`,
