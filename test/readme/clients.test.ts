@@ -4,14 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createMachine } from '../clients/support/mcp-remote.ts';
-import { pressConnect } from '../clients/support/person.ts';
+import { oauthClient } from '../oauth/support/oauth-client.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { launchBrowser } from '../web/support/browser.ts';
-import { blocksOf, codeIn, exampleUrl, rowsOf, sectionOf } from './support/readme.ts';
+import { blocksOf, codeIn, exampleUrl, root, rowsOf, sectionOf } from './support/readme.ts';
 
 const run = promisify(execFile);
 const part = sectionOf('## Connect an agent').split('\n### ')[0] ?? '';
@@ -26,11 +25,11 @@ beforeAll(async () => {
   service = await startService();
   ({ token } = await service.newClient());
   folder = await mkdtemp(join(tmpdir(), 'readme-'));
-  // Stand-ins that write down, an argument a line, what the shell gives them.
-  for (const program of programs) {
-    const file = join(folder, program);
-    await writeFile(file, `#!/bin/sh\nfor each in "$@"; do printf '%s\\n' "$each"; done > "${folder}/arguments"\n`);
-    await chmod(file, 0o755);
+  // Stand-ins that write down, an argument a line, what they are given: the clients, and the person's browser.
+  for (const [program, file] of [...programs.map((name) => [name, 'arguments']), ['browser', 'opened']]) {
+    const script = join(folder, String(program));
+    await writeFile(script, `#!/bin/sh\nfor each in "$@"; do printf '%s\\n' "$each"; done > "${folder}/${file}"\n`);
+    await chmod(script, 0o755);
   }
 });
 afterAll(async () => {
@@ -151,18 +150,22 @@ test('the setting with a header connects once it holds a token', async () => {
 test('the setting for clients that only start programs connects through mcp-remote with one press', async () => {
   const [only, ...others] = entries.filter(({ command }) => command !== undefined);
   expect(others).toEqual([]);
-  const machine = await createMachine(folder);
-  const [, , url = '', ...args] = only?.args ?? [];
-  const { client, connected } = machine.start(here(url), args);
-  const browser = await launchBrowser();
-  try {
-    await pressConnect(browser, await machine.nextOpened(0, AbortSignal.timeout(60_000)));
-    await connected;
-    expect((await client.listTools()).tools.map(({ name }) => name)).toContain('wait_for_decision');
-  } finally {
-    await client.close();
-    await browser.close();
-  }
+  const [, program = '', url = ''] = only?.args ?? [];
+  const proxy = join(root, 'node_modules', program, 'dist/proxy.js');
+  const env = { PATH: process.env.PATH ?? '', HOME: folder, BROWSER: join(folder, 'browser') };
+  const client = new Client({ name: 'editor', version: '1.0.0' });
+  const connected = client.connect(
+    new StdioClientTransport({ command: process.execPath, args: [proxy, here(url)], env, stderr: 'ignore' }),
+    { timeout: 120_000 },
+  );
+  const opened = () => readFile(join(folder, 'opened'), 'utf8').catch(() => '');
+  await expect.poll(opened, { timeout: 60_000 }).toMatch(/^http.*\n$/);
+  const asked = new URL((await opened()).trim());
+  expect(asked.origin + asked.pathname).toBe(`${service.url}/oauth/authorize`);
+  await fetch(await oauthClient(service.url).press(Object.fromEntries(asked.searchParams)));
+  await connected;
+  expect((await client.listTools()).tools.map(({ name }) => name)).toContain('wait_for_decision');
+  await client.close();
 });
 
 test('the commands with a token get one, and give the client a header that connects', async () => {
