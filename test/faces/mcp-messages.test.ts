@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { review } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -36,7 +37,7 @@ async function post(body: string | Buffer, more: Record<string, string> = {}): P
 function messagesOf({ text, type }: Answer): Record<string, unknown>[] {
   if (text === '') return [];
   const parsed = type.includes('event-stream')
-    ? [...text.matchAll(/^data: (.+)$/gm)].map(([, data]) => JSON.parse(data ?? ''))
+    ? text.split('\n').flatMap((line) => (line.startsWith('data: ') ? [JSON.parse(line.slice(6))] : []))
     : JSON.parse(text);
   return Array.isArray(parsed) ? parsed : [parsed];
 }
@@ -159,6 +160,37 @@ test('batches of the revisions that had them are answered, one answer for each r
   const mixed = await post(JSON.stringify([ping(1), { ...ping(2), params: { _meta: modern } }]));
   expect([mixed.status, codeOf(messagesOf(mixed)[0])]).toEqual([400, -32_600]);
   expect((await post(JSON.stringify([ping(1), 5]))).status).toBe(400);
+});
+
+test('a call that is answered without the SDK is answered as the SDK answers it', async () => {
+  const client = await service.newClient();
+  const { id } = await review(client, { title: 'Ümläute “and” \u2028 𝒳 <b> \\ "quotes"' });
+  const own = { authorization: `Bearer ${client.token}` };
+  const calls: [name: string, input: unknown, id: string | number, more?: object][] = [
+    ['get_review', { id }, 1],
+    ['get_review', { id }, 'a "quoted" id \u2028'],
+    ['get_review', { id, unknown: 1 }, 0],
+    ['get_review', { id: 'nothing like it' }, -3],
+    ['get_review', { id: ['x'] }, 3],
+    ['get_review', {}, 4],
+    ['get_review', undefined, 5],
+    ['get_review', { id }, 6, { _meta: { progressToken: 'p', 'client/own': [1] } }],
+    ['list_reviews', {}, 8],
+    ['get_billing', undefined, 9],
+    ['get_screenshot', { id, pins: false }, 10],
+    ['get_screenshot', { id, screenshot_index: 9 }, 11],
+    ['resolve_marks', { id, marks: [{ id: 1, status: 'resolved' }] }, 12],
+    ['decide', { id }, 13],
+    ['__proto__', {}, 14],
+    ['toString', {}, 15],
+  ];
+  for (const [name, input, call, more] of calls) {
+    const message = { jsonrpc: '2.0', id: call, method: 'tools/call', params: { name, arguments: input, ...more } };
+    // A batch of one goes through the SDK.
+    const [one, other] = [await post(JSON.stringify(message), own), await post(JSON.stringify([message]), own)];
+    expect([name, one.type, messagesOf(one)]).toEqual([name, expect.stringContaining('json'), messagesOf(other)]);
+    expect(messagesOf(one)).toHaveLength(1);
+  }
 });
 
 test('notifications and answers to nothing are taken without a word', async () => {

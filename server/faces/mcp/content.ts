@@ -1,4 +1,4 @@
-import type { CallToolResult, JSONRPCMessage } from '@modelcontextprotocol/server';
+import type { CallToolResult } from '@modelcontextprotocol/server';
 import { ToolContent } from '../../contract/define-operation.ts';
 import { jsonBytesOf, jsonOf, quotedBytesOf } from '../json.ts';
 
@@ -22,12 +22,8 @@ export function pictured(result: object): CallToolResult {
 const head = Buffer.from('{"result":{"content":[{"type":"text","text":');
 const middle = Buffer.from('}],"structuredContent":');
 
-/**
- * An answer as it is sent. One that is `structured(found)` is put together of what is known of `found`: whoever polls a
- * review gets the same bytes again.
- */
-export function writeAnswer(answer: JSONRPCMessage, found: object | null): string | Buffer {
-  if (found === null || !('result' in answer) || answer.result.isError === true) return JSON.stringify(answer);
-  const tail = Buffer.from(`},"jsonrpc":"2.0","id":${JSON.stringify(answer.id)}}`);
+/** The answer to a request whose result is `structured(found)`, of bytes that are made once for each `found`. */
+export function writeStructured(id: string | number, found: object): Buffer {
+  const tail = Buffer.from(`},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`);
   return Buffer.concat([head, quotedBytesOf(found), middle, jsonBytesOf(found), tail]);
 }

@@ -6,7 +6,7 @@ import { DomainError } from '../../domain/failure.ts';
 import type { ClientActor, Ports } from '../../domain/ports.ts';
 import { authenticate } from '../../domain/token/authenticate.ts';
 import { bearerOf } from '../actor.ts';
-import { writeAnswer } from './content.ts';
+import { answerDirectly } from './direct.ts';
 import { calledBy, makeServer } from './make-server.ts';
 import { mountMcp } from './route.ts';
 
@@ -44,7 +44,7 @@ export function addMcp(server: FastifyInstance, ports: Ports): void {
       }
     },
     makeServer: (exchange) => makeServer(ports, exchange),
-    write: (answer, { found }) => writeAnswer(answer, found),
+    direct: (exchange) => answerDirectly(ports, exchange),
     streams: (message) => calledBy(message).tool === 'wait_for_decision',
     onError(error) {
       // What a client did wrong it has been told; nobody else has to hear of it with a stack.

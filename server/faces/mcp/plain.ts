@@ -10,23 +10,16 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server';
 
-const one = (value: string | string[] | undefined): string | undefined =>
-  Array.isArray(value) ? value.join(', ') : value;
+/** Whether a request's headers are those of the revisions before 2026-07-28, and nothing is wrong with them. */
+export function isPlain(headers: IncomingHttpHeaders): boolean {
+  const { accept = '', 'mcp-protocol-version': version } = headers;
+  if (!accept.includes('application/json') || !accept.includes('text/event-stream')) return false;
+  return version === undefined || (typeof version === 'string' && SUPPORTED_PROTOCOL_VERSIONS.includes(version));
+}
 
-/**
- * The request, if it is a single one of the revisions before 2026-07-28 that nothing is wrong with; null for whatever
- * the SDK should answer itself.
- */
-export function plainRequest(headers: IncomingHttpHeaders, message: unknown): JSONRPCRequest | null {
-  const { accept = '' } = headers;
-  const version = one(headers['mcp-protocol-version']);
-  if (!accept.includes('application/json') || !accept.includes('text/event-stream')) return null;
-  if (version !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(version)) return null;
-  const route = classifyInboundRequest({
-    httpMethod: 'POST',
-    ...(version === undefined ? {} : { protocolVersionHeader: version }),
-    body: message,
-  });
+/** A single request of those revisions; null for whatever else the SDK should answer itself. */
+export function plainRequest(message: unknown): JSONRPCRequest | null {
+  const route = classifyInboundRequest({ httpMethod: 'POST', body: message });
   const isOne = route.kind === 'legacy' && (route.reason === 'no-claim' || route.reason === 'initialize');
   // The classification has just held it against the protocol's schema.
   return isOne ? (message as JSONRPCRequest) : null;
@@ -37,6 +30,7 @@ class OneAnswer implements Transport {
   onmessage?: NonNullable<Transport['onmessage']>;
   onclose?: () => void;
   onerror?: (error: Error) => void;
+  /** null when the caller has gone before. */
   readonly answered: Promise<JSONRPCMessage | null>;
   #answer: (message: JSONRPCMessage | null) => void = () => {};
 
@@ -61,13 +55,12 @@ class OneAnswer implements Transport {
 
 /**
  * What the server answers, in one piece: without the streams that the SDK makes of every answer to earlier revisions.
- * null when the caller has gone before.
  */
 export async function answerPlainly(
   server: McpServer,
   request: JSONRPCRequest,
   response: ServerResponse,
-): Promise<JSONRPCMessage | null> {
+): Promise<string> {
   const transport = new OneAnswer();
   await server.connect(transport);
   const leave = (): void => void server.close();
@@ -76,5 +69,5 @@ export async function answerPlainly(
   const answer = await transport.answered;
   // Nothing else holds on to the server: it needs no closing.
   response.off('close', leave);
-  return answer;
+  return JSON.stringify(answer);
 }

@@ -1,7 +1,7 @@
-import { type AuthInfo, createMcpHandler, type JSONRPCMessage, type McpServer } from '@modelcontextprotocol/server';
+import { type AuthInfo, createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { corsHeaders, createAccess, preflightHeaders } from './access.ts';
-import { answerPlainly, plainRequest } from './plain.ts';
+import { answerPlainly, isPlain, plainRequest } from './plain.ts';
 
 /** One POST: who sent it, what it says, and whether the service is about to stop. */
 export interface Exchange<Caller> {
@@ -10,8 +10,6 @@ export interface Exchange<Caller> {
   message: unknown;
   /** Aborted when the service stops: what waits then answers with what it has. */
   stopping: AbortSignal;
-  /** What a tool found, left by it for `write`. */
-  found: object | null;
 }
 
 export interface McpMount<Caller> {
@@ -28,8 +26,8 @@ export interface McpMount<Caller> {
    * alive. Otherwise it is one piece of JSON, and what a tool would send before it is dropped.
    */
   streams(message: unknown): boolean;
-  /** An answer that is one piece, as it is sent; JSON when left out. */
-  write?(answer: JSONRPCMessage, exchange: Exchange<Caller>): string | Buffer;
+  /** The answer to a request of the revisions before 2026-07-28 that needs no server; null for all others. */
+  direct?(exchange: Exchange<Caller>): Promise<string | Buffer> | null;
   onError(error: Error): void;
 }
 
@@ -91,13 +89,13 @@ export function mountMcp<Caller>(server: FastifyInstance, mount: McpMount<Caller
         if (caller === undefined) throw new Error('An MCP request was not authenticated');
         const message = request.body;
         if (message === undefined) return reply.code(400).send(parseError('Parse error: the request has no body'));
-        const exchange: Exchange<Caller> = { caller, message, stopping: stopping.signal, found: null };
+        const exchange: Exchange<Caller> = { caller, message, stopping: stopping.signal };
         const streams = mount.streams(message);
-        const plain = streams ? null : plainRequest(request.headers, message);
-        if (plain !== null) {
-          const answer = await answerPlainly(mount.makeServer(exchange), plain, reply.raw);
-          if (answer === null) return reply.code(499).send();
-          return reply.type('application/json').send(mount.write?.(answer, exchange) ?? JSON.stringify(answer));
+        if (!streams && isPlain(request.headers)) {
+          const direct = mount.direct?.(exchange) ?? null;
+          const plain = direct === null ? plainRequest(message) : null;
+          const answer = await (direct ?? (plain && answerPlainly(mount.makeServer(exchange), plain, reply.raw)));
+          if (answer !== null) return reply.type('application/json').send(answer);
         }
         const gone = new AbortController();
         reply.raw.once('close', () => {

@@ -29,6 +29,7 @@ export const tools = Object.values<Operation>(operations).flatMap(
     return [{ name: name as OperationName, config, answer: content === true ? pictured : structured }];
   },
 );
+export type Tool = (typeof tools)[number];
 
 /** Progress goes out only to who asked for it, each time with a greater number than before. */
 function contextOf(context: ServerContext, stopping: AbortSignal): CallContext {
@@ -47,24 +48,33 @@ function contextOf(context: ServerContext, stopping: AbortSignal): CallContext {
   };
 }
 
+/** What the tool's operation makes of an input, by `answer`; a refusal is a result too. */
+export async function runTool<Answer>(
+  ports: Ports,
+  actor: ClientActor,
+  name: OperationName,
+  input: unknown,
+  answer: (found: object) => Answer,
+  call?: CallContext,
+): Promise<Answer | CallToolResult> {
+  try {
+    return answer(await callOperation(ports, name, actor, input, undefined, call));
+  } catch (error) {
+    return refuseCall(ports, name, error);
+  }
+}
+
 /** Adds the tools, or of those only `called`, to a server that answers one exchange. */
 export function addTools(
   server: McpServer,
   ports: Ports,
-  exchange: Exchange<ClientActor>,
+  { caller, stopping }: Exchange<ClientActor>,
   called: string | null,
 ): void {
   const needed = tools.filter(({ name }) => name === called);
   for (const { name, config, answer } of needed.length === 0 ? tools : needed) {
-    server.registerTool(name, config, async (input: unknown, context): Promise<CallToolResult> => {
-      try {
-        const call = contextOf(context, exchange.stopping);
-        const result = await callOperation(ports, name, exchange.caller, input, undefined, call);
-        if (answer === structured) exchange.found = result;
-        return answer(result);
-      } catch (error) {
-        return refuseCall(ports, name, error);
-      }
-    });
+    server.registerTool(name, config, (input: unknown, context) =>
+      runTool<CallToolResult>(ports, caller, name, input, answer, contextOf(context, stopping)),
+    );
   }
 }
