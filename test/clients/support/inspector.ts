@@ -1,10 +1,7 @@
 import { execFile } from 'node:child_process';
-import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-const launcher = resolve(
-  import.meta.dirname,
-  '../../../node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js',
-);
+const launcher = fileURLToPath(import.meta.resolve('@modelcontextprotocol/inspector/clients/launcher/build/index.js'));
 
 export interface Inspected {
   exitCode: number;

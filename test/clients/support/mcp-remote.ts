@@ -1,10 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { Machine } from './machine.ts';
 
-const proxy = resolve(import.meta.dirname, '../../../node_modules/mcp-remote/dist/proxy.js');
+const proxy = fileURLToPath(import.meta.resolve('mcp-remote/dist/proxy.js'));
 const folderOf = ({ home }: Machine): string => join(home, 'mcp-auth');
 
 export interface Started {
