@@ -19,7 +19,9 @@ const OUTBOUND_ALLOW = 'webhook=127.0.0.0/8';
 let issuer: JobIssuer;
 let service: TestService;
 let aheadMs = 0;
-const clock = (): Date => new Date(Date.now() + aheadMs);
+/** null: time goes on */
+let standsAt: number | null = null;
+const clock = (): Date => new Date(standsAt ?? Date.now() + aheadMs);
 beforeAll(async () => {
   issuer = await startJobIssuer();
   // Without the work, of which cleaning up is a part: here it happens when a test says so.
@@ -95,55 +97,56 @@ test('what is dead for long goes, and what lives or died just now stays', async 
     const key = 'id' in row ? 'id' : 'hash';
     to.push([table, key, row[key]]);
   };
-  const minute = 60_000;
-  await add(goes, 'oauth_code', code({ expires_at: ago(DAY + minute) }));
-  await add(goes, 'oauth_code', code({ expires_at: ago(DAY + minute), used_at: ago(DAY) }));
-  await add(stays, 'oauth_code', code({ expires_at: ago(DAY - minute) }));
-  await add(stays, 'oauth_code', code({ expires_at: ago(-minute) }));
-  await add(goes, 'access_token', token({ expires_at: ago(DAY + minute) }));
-  await add(stays, 'access_token', token({ expires_at: ago(DAY - minute) }));
+  // Longer than this test takes.
+  const bit = HOUR / 2;
+  await add(goes, 'oauth_code', code({ expires_at: ago(DAY + bit) }));
+  await add(goes, 'oauth_code', code({ expires_at: ago(DAY + bit), used_at: ago(DAY) }));
+  await add(stays, 'oauth_code', code({ expires_at: ago(DAY - bit) }));
+  await add(stays, 'oauth_code', code({ expires_at: ago(-bit) }));
+  await add(goes, 'access_token', token({ expires_at: ago(DAY + bit) }));
+  await add(stays, 'access_token', token({ expires_at: ago(DAY - bit) }));
   await add(stays, 'access_token', token({ expires_at: ago(-HOUR) }));
   await add(stays, 'access_token', token({ expires_at: ago(-HOUR), revoked_at: ago(10 * DAY) }));
-  await add(goes, 'access_token', token({ kind: 'try', expires_at: ago(30 * DAY + minute) }));
-  await add(stays, 'access_token', token({ kind: 'try', expires_at: ago(30 * DAY - minute) }));
+  await add(goes, 'access_token', token({ kind: 'try', expires_at: ago(30 * DAY + bit) }));
+  await add(stays, 'access_token', token({ kind: 'try', expires_at: ago(30 * DAY - bit) }));
   await add(stays, 'access_token', token({ kind: 'try', expires_at: ago(-DAY) }));
-  await add(goes, 'refresh_token', refreshToken({ expires_at: ago(minute) }));
-  await add(stays, 'refresh_token', refreshToken({ expires_at: ago(-minute), replaced_at: ago(50 * DAY) }));
-  await add(goes, 'used_assertion', { hash: hash(), expires_at: ago(DAY + minute) });
-  await add(stays, 'used_assertion', { hash: hash(), expires_at: ago(DAY - minute) });
+  await add(goes, 'refresh_token', refreshToken({ expires_at: ago(bit) }));
+  await add(stays, 'refresh_token', refreshToken({ expires_at: ago(-bit), replaced_at: ago(50 * DAY) }));
+  await add(goes, 'used_assertion', { hash: hash(), expires_at: ago(DAY + bit) });
+  await add(stays, 'used_assertion', { hash: hash(), expires_at: ago(DAY - bit) });
 
-  const old = { last_used_at: ago(30 * DAY + minute) };
+  const old = { last_used_at: ago(30 * DAY + bit) };
   const withToken = async (to: typeof goes, row: Record<string, unknown>, of: object, tokens: typeof goes) => {
     await add(to, 'connection', row);
     const family = { workspace_id: row.workspace_id, connection_id: row.id };
     await add(tokens, 'refresh_token', refreshToken({ ...family, ...of }));
   };
   await add(goes, 'connection', connection(old));
-  await add(stays, 'connection', connection({ last_used_at: ago(30 * DAY - minute) }));
+  await add(stays, 'connection', connection({ last_used_at: ago(30 * DAY - bit) }));
   await withToken(stays, connection(old), {}, stays);
-  await withToken(goes, connection(old), { expires_at: ago(minute) }, goes);
+  await withToken(goes, connection(old), { expires_at: ago(bit) }, goes);
   await withToken(goes, connection(old), { replaced_at: ago(31 * DAY) }, goes);
   // Ended by a person, with a token that would still be good: both go.
   await withToken(goes, connection({ ...old, ended_at: ago(31 * DAY) }), {}, goes);
-  await withToken(stays, connection({ ended_at: ago(minute) }), {}, stays);
+  await withToken(stays, connection({ ended_at: ago(bit) }), {}, stays);
 
-  await add(goes, 'oauth_client', client({ created_at: ago(7 * DAY + minute) }));
-  await add(stays, 'oauth_client', client({ created_at: ago(7 * DAY - minute) }));
-  await add(goes, 'oauth_client', client({ last_used_at: ago(180 * DAY + minute) }));
-  await add(stays, 'oauth_client', client({ last_used_at: ago(180 * DAY - minute) }));
+  await add(goes, 'oauth_client', client({ created_at: ago(7 * DAY + bit) }));
+  await add(stays, 'oauth_client', client({ created_at: ago(7 * DAY - bit) }));
+  await add(goes, 'oauth_client', client({ last_used_at: ago(180 * DAY + bit) }));
+  await add(stays, 'oauth_client', client({ last_used_at: ago(180 * DAY - bit) }));
   const connected = client({ last_used_at: ago(181 * DAY) });
   await add(stays, 'oauth_client', connected);
   await withToken(stays, connection({ client_id: connected.id }), {}, stays);
   const asked = client({ created_at: ago(8 * DAY) });
   await add(stays, 'oauth_client', asked);
-  await add(stays, 'oauth_code', code({ client_id: asked.id, expires_at: ago(-minute) }));
+  await add(stays, 'oauth_code', code({ client_id: asked.id, expires_at: ago(-bit) }));
   const left = client({ last_used_at: ago(181 * DAY) });
   await add(goes, 'oauth_client', left);
   await withToken(stays, connection({ client_id: left.id, ended_at: ago(DAY) }), {}, stays);
   const document = { kind: 'document', created_at: ago(300 * DAY) };
   const at = () => ({ id: `https://a.example/${randomBase62(5)}` });
-  await add(goes, 'oauth_client', client({ ...document, ...at(), fresh_until: ago(7 * DAY + minute) }));
-  await add(stays, 'oauth_client', client({ ...document, ...at(), fresh_until: ago(7 * DAY - minute) }));
+  await add(goes, 'oauth_client', client({ ...document, ...at(), fresh_until: ago(7 * DAY + bit) }));
+  await add(stays, 'oauth_client', client({ ...document, ...at(), fresh_until: ago(7 * DAY - bit) }));
 
   const gone = await cleanUp();
   const isThere = async ([table, key, value]: (typeof goes)[number]) =>
@@ -257,13 +260,13 @@ test('an id-token that was used is still known when it has just ended', async ()
   const fresh = await issuer.sign(service.url, { ...claimsOf('acme/late', 1), exp });
   expect((await exchange(token)).status).toBe(200);
   // As late as it is taken: a few seconds after its end.
-  aheadMs = exp * 1000 + 4000 - Date.now();
+  standsAt = exp * 1000 + 9000;
   await cleanUp();
   const again = await exchange(token);
   expect([again.status, again.body.error]).toEqual([400, 'invalid_request']);
   expect(again.body.error_description).toMatch(/used before/);
   expect((await exchange(fresh)).status).toBe(200);
-  aheadMs = 0;
+  standsAt = null;
 });
 
 test('a service that starts cleans up', async () => {

@@ -128,22 +128,22 @@ test('a document is kept for as long as its host says, between 5 minutes and a d
     const [row] = await sql<{ until: Date }>(service, 'SELECT fresh_until AS until FROM oauth_client WHERE id = $1', [
       url,
     ]);
-    const lasts = ((row?.until.getTime() ?? 0) - before) / 1000;
-    expect(lasts, String(said)).toBeGreaterThanOrEqual(seconds - 1);
-    expect(lasts, String(said)).toBeLessThan(seconds + 10);
+    const until = row?.until.getTime() ?? 0;
+    expect(until, String(said)).toBeGreaterThanOrEqual(before + seconds * 1000);
+    expect(until, String(said)).toBeLessThanOrEqual(Date.now() + seconds * 1000);
   }
 });
 
 test('once it is stale it is read anew: what it says then counts, and when it is gone so is the client', async () => {
-  const url = publish({}, { headers: { 'cache-control': 'max-age=600' } });
+  const url = publish({}, { headers: { 'cache-control': 'max-age=7200' } });
   expect(isScreen(await ask(url))).toBe(true);
   const path = new URL(url).pathname;
   const moved = 'https://agent.example/elsewhere';
   answers.set(path, { body: JSON.stringify({ client_id: url, redirect_uris: [moved] }) });
-  aheadMs = 590_000;
+  aheadMs = 3_600_000;
   expect(isScreen(await ask(url))).toBe(true);
   expect(readsOf(url)).toBe(1);
-  aheadMs = 601_000;
+  aheadMs = 7_201_000;
   expect((await ask(url)).status).toBe(400);
   expect(isScreen(await ask(url, moved))).toBe(true);
   expect(readsOf(url)).toBe(2);
@@ -306,9 +306,13 @@ test('one address makes us read 30 documents in 10 minutes; those that are fresh
   const first = publish();
   const statuses: number[] = [];
   statuses.push((await ask(first)).status);
-  for (let at = 1; at < 32; at += 1) statuses.push((await ask(publish())).status);
+  for (let at = 1; at < 62; at += 1) statuses.push((await ask(publish())).status);
+  // Another 10 minutes may begin in the middle, once.
+  const admitted = statuses.filter((status) => status === 200).length;
+  console.log(`62 documents in one go from one address: ${admitted} read`);
   expect(statuses.slice(0, 30)).toEqual(Array.from({ length: 30 }, () => 200));
-  expect(statuses.slice(30)).toEqual([429, 429]);
+  expect(admitted).toBeLessThanOrEqual(60);
+  expect(statuses.filter((status) => status === 429).length).toBe(62 - admitted);
   expect(isScreen(await ask(first))).toBe(true);
 });
 
