@@ -1,17 +1,33 @@
+import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/adapters/embedded-postgres/index.ts';
 import { type Child, startChild } from './support/child.ts';
 
+/** A folder whose database was made and stopped in order, for tests that begin with one. */
+let made: string;
 let folder: string;
 let said: string[];
 let running: EmbeddedPostgres[];
+
+async function newFolder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'sightline-embedded-'));
+  // PostgreSQL does not run as root: its own user must get in.
+  await chmod(path, 0o755);
+  return path;
+}
+
+beforeAll(async () => {
+  made = await newFolder();
+  await (await startEmbeddedPostgres({ folder: made })).stop();
+});
+afterAll(() => rm(made, { recursive: true, force: true }));
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sightline-embedded-'));
-  await chmod(folder, 0o755);
+  folder = await newFolder();
   said = [];
   running = [];
 });
@@ -26,6 +42,9 @@ async function start(): Promise<EmbeddedPostgres> {
   return postgres;
 }
 
+/** The folder as if a service had run there before; its owners stay who they are. */
+const useMade = () => promisify(execFile)('cp', ['-a', `${made}/.`, folder]);
+
 async function query(url: string, text: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -38,6 +57,7 @@ async function query(url: string, text: string): Promise<unknown[]> {
 
 /** A process that runs the database, commits a row, and stays until it is killed. */
 async function startParent(): Promise<Child & { url: string }> {
+  await useMade();
   const child = startChild(
     `import { startEmbeddedPostgres } from 'server/adapters/embedded-postgres/index.ts';
      import pg from 'pg';
@@ -101,8 +121,7 @@ test('while its owner lives a second one is refused and told whose it is', async
 });
 
 test('a process that got the number of a dead owner by chance does not own anything', async () => {
-  const postgres = await start();
-  await postgres.stop();
+  await useMade();
   // The parent of this process lives, but did not start when this file says that the owner did.
   await writeFile(join(folder, 'owner.pid'), `${process.ppid} 1`);
   expect(await query((await start()).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
@@ -120,7 +139,7 @@ test('a database that was not made whole is made anew', async () => {
 });
 
 test('data of another version is refused, not touched', async () => {
-  await (await start()).stop();
+  await useMade();
   const file = join(folder, 'pgdata/PG_VERSION');
   const version = await readFile(file, 'utf8');
   await writeFile(file, '9\n');
@@ -130,6 +149,7 @@ test('data of another version is refused, not touched', async () => {
 });
 
 test('it listens on loopback only', async () => {
+  await useMade();
   const { url } = await start();
   expect(await query(url, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
   expect(new URL(url).hostname).toBe('127.0.0.1');
