@@ -26,7 +26,7 @@ import { createSignals } from './adapters/signals/index.ts';
 import { createDiskStorage } from './adapters/storage/disk.ts';
 import type { Config } from './config.ts';
 import { decisionPath } from './contract/registration.ts';
-import { connectDatabase } from './db/client.ts';
+import { connectDatabase, runPrepared } from './db/client.ts';
 import { createHealth } from './domain/health/health.ts';
 import { ANSWER_WITHIN_MS } from './domain/health/rules.ts';
 import { timed } from './domain/health/work-durations.ts';
@@ -149,7 +149,7 @@ export async function wire(
     pdf: { ...pdf, render: (bytes, most) => timed('pdf', () => pdf.render(bytes, most)) },
     captureView: timedCaptures(createCaptureView(browser.get, guard, images.compare)),
     jobTokens: createJobTokens(config.githubOidcIssuer, config.baseUrl, clock),
-    admit: createLimits(db),
+    admit: createLimits(db, runPrepared),
     settings: {
       version: manifest.version,
       baseUrl: config.baseUrl,

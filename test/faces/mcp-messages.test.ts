@@ -131,21 +131,22 @@ test('JSON that is no message, or a message that says nonsense, is refused and n
     rpc('ping', { padding: 'x'.repeat(5_000_000) }),
   ];
   let faults = 0;
-  for (const body of bodies) {
-    for (const headers of [{}, { 'mcp-protocol-version': '2026-07-28' }]) {
-      const answer = await post(body, headers);
-      if (answer.status >= 500) faults += 1;
-      for (const message of messagesOf(answer)) {
-        expect(message.jsonrpc).toBe('2.0');
-        expect(JSON.stringify(message)).not.toMatch(/node_modules|\.ts:|at \w+ \(|Prisma|SELECT /);
-      }
+  async function ask(body: string, headers: Record<string, string>): Promise<void> {
+    const answer = await post(body, headers);
+    if (answer.status >= 500) faults += 1;
+    for (const message of messagesOf(answer)) {
+      expect(message.jsonrpc).toBe('2.0');
+      expect(JSON.stringify(message)).not.toMatch(/node_modules|\.ts:|at \w+ \(|Prisma|SELECT /);
     }
+  }
+  for (const body of bodies) {
+    await Promise.all([ask(body, {}), ask(body, { 'mcp-protocol-version': '2026-07-28' })]);
   }
   console.log(`${bodies.length * 2} messages that say nonsense: ${faults} × 500`);
   expect(faults).toBe(0);
   const logged = service.logged().split('\n');
   expect(logged.filter((line) => line.includes('"level":50'))).toEqual([]);
-}, 60_000);
+});
 
 test('batches of the revisions that had them are answered, one answer for each request', async () => {
   const ping = (id: number) => ({ jsonrpc: '2.0', id, method: 'ping' });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Database, runPrepared, type Tx } from '../../db/client.ts';
+import type { Database, runPrepared, Tx } from '../../db/client.ts';
 import type { Ports } from '../../domain/ports.ts';
 
 const countUse = {
@@ -12,11 +12,11 @@ const countUse = {
 };
 
 /** Fixed windows counted in PostgreSQL, so that the limit is one limit for all replicas. */
-export function createLimits(db: Database): Ports['admit'] {
+export function createLimits(db: Database, run: typeof runPrepared): Ports['admit'] {
   return async (key, { max, seconds }, tx: Tx = db) => {
     // Keys hold addresses and credentials: only their hash is stored.
     const hashed = createHash('sha256').update(key).digest('base64url');
-    const rows = await runPrepared<{ count: number; wait: number }>(tx, countUse, [hashed, seconds]);
+    const rows = await run<{ count: number; wait: number }>(tx, countUse, [hashed, seconds]);
     const [row] = rows;
     const count = row?.count ?? 1;
     return { admitted: count <= max, remaining: Math.max(0, max - count), reset: Math.max(1, row?.wait ?? seconds) };
