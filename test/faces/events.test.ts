@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { compiled } from '../support/compiled.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { base64, decide, mark, nextPass, review, reviewerOf } from '../support/factories.ts';
 import { freePort } from '../support/free-port.ts';
@@ -35,6 +36,7 @@ beforeAll(async () => {
   replica = spawn(process.execPath, [resolve('server/serve.ts')], {
     env: {
       ...process.env,
+      ...compiled,
       PORT: String(port),
       BASE_URL: replicaUrl,
       DATABASE_URL: database.url,

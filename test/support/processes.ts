@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { compiled } from './compiled.ts';
 import { createTestDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
 
@@ -38,6 +39,7 @@ export async function startProcesses(webs: number, environment: Record<string, s
     const child = spawn(process.execPath, [join(root, 'server/serve.ts')], {
       cwd: root,
       env: {
+        ...compiled,
         PATH: process.env.PATH,
         ROLE: role,
         PORT: String(port),

@@ -9,6 +9,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../server/ad
 import { readConfig } from '../../../server/config.ts';
 import type { Ports } from '../../../server/domain/ports.ts';
 import { wire } from '../../../server/wire.ts';
+import { compiled } from '../../support/compiled.ts';
 import { freePort } from '../../support/free-port.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -132,6 +133,8 @@ export async function prepareGround(options: { dataDir?: string } = {}): Promise
       const child = spawn('sh', ['-c', `${before} exec "$0" "$@"`, process.execPath, join(root, 'server/serve.ts')], {
         cwd: root,
         env: {
+          // Not where the shell limits what may be written.
+          ...(before === '' ? compiled : {}),
           PATH: process.env.PATH,
           PORT: String(port),
           BASE_URL: url,
