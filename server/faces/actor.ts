@@ -3,6 +3,7 @@ import { DomainError } from '../domain/failure.ts';
 import type { Ports } from '../domain/ports.ts';
 import { findGuestLink, findLink } from '../domain/review/find-link.ts';
 import { authenticate } from '../domain/token/authenticate.ts';
+import { addressToCount } from './address.ts';
 import type { Actor } from './call.ts';
 
 export function bearerOf(header: string | undefined): string | null {
@@ -21,7 +22,7 @@ function refuseOtherOrigins(ports: Ports, request: FastifyRequest): void {
 /** Who sends this request, as the operation asks. */
 export async function actorOf(ports: Ports, kind: Actor['kind'], request: FastifyRequest): Promise<Actor> {
   if (kind !== 'client') refuseOtherOrigins(ports, request);
-  if (kind === 'anyone') return { kind, address: request.ip };
+  if (kind === 'anyone') return { kind, address: addressToCount(request.ip) };
   if (kind === 'client') return authenticate(ports, bearerOf(request.headers.authorization));
   const { token } = request.params as { token?: string };
   return kind === 'guest' ? findGuestLink(ports, token ?? '') : findLink(ports, token ?? '');

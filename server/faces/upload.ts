@@ -4,6 +4,7 @@ import { admit } from '../domain/admit.ts';
 import { DomainError } from '../domain/failure.ts';
 import type { Ports } from '../domain/ports.ts';
 import { receiveUpload } from '../domain/upload/receive-upload.ts';
+import { addressToCount } from './address.ts';
 
 const PER_ADDRESS = { max: 300, seconds: 60 };
 
@@ -85,7 +86,7 @@ export async function addUploads(server: FastifyInstance, ports: Ports, patience
     );
     scope.put<{ Params: { secret: string } }>('/u/:secret', async (request, reply) => {
       try {
-        await admit(ports, `upload:${request.ip}`, PER_ADDRESS);
+        await admit(ports, `upload:${addressToCount(request.ip)}`, PER_ADDRESS);
         if (request.headers['content-range'] !== undefined) {
           throw new DomainError('malformed_request', 'Send the file whole, without Content-Range.');
         }

@@ -9,6 +9,7 @@ import { openTicket, sealTicket, type Ticket } from '../../domain/connection/tic
 import { describeFault } from '../../domain/describe-fault.ts';
 import { DomainError } from '../../domain/failure.ts';
 import type { Ports } from '../../domain/ports.ts';
+import { addressToCount } from '../address.ts';
 import { toFailure } from '../failure.ts';
 import { fromFastify } from '../send-failure.ts';
 import * as messages from './connect-messages.ts';
@@ -116,7 +117,7 @@ export async function addAuthorize(server: FastifyInstance, ports: Ports, builtP
       const page = pageOfError(error, request);
       return sendPage(page.status === 503 ? reply.header('retry-after', 60) : reply, page);
     });
-    const count = (request: FastifyRequest) => admit(ports, `authorize:${request.ip}`, REQUESTS);
+    const count = (request: FastifyRequest) => admit(ports, `authorize:${addressToCount(request.ip)}`, REQUESTS);
 
     scope.get('/oauth/authorize', async (request, reply) => {
       await count(request);
@@ -124,7 +125,7 @@ export async function addAuthorize(server: FastifyInstance, ports: Ports, builtP
       const to: ReturnAddress = await findReturn(
         ports,
         { clientId: one(query, 'client_id'), redirectUri: one(query, 'redirect_uri') },
-        request.ip,
+        addressToCount(request.ip),
       );
       try {
         const asked = readConnectionRequest(ports, to, {
@@ -169,7 +170,7 @@ export async function addAuthorize(server: FastifyInstance, ports: Ports, builtP
       }
       const choice: Choice = pressed === 'new' ? { kind: 'new' } : { kind: 'join', token };
       try {
-        const code = await approveConnection(ports, ticket, choice, request.ip);
+        const code = await approveConnection(ports, ticket, choice, addressToCount(request.ip));
         if (code === null) return sendPage(reply, messages.alreadyConnected(redirectUri));
         return sendBack(reply, redirectUri, { code, state, iss: baseUrl });
       } catch (error) {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { registerClient } from '../../domain/connection/register-client.ts';
 import type { Ports } from '../../domain/ports.ts';
+import { addressToCount } from '../address.ts';
 import { createOAuthRefusal } from './send-refusal.ts';
 
 const MOST_BYTES = 65_536;
@@ -13,7 +14,7 @@ const errorHandler = createOAuthRefusal({
 /** `POST /oauth/register` (RFC 7591): any client, and never with a secret. */
 export function addRegister(scope: FastifyInstance, ports: Ports): void {
   scope.post('/oauth/register', { bodyLimit: MOST_BYTES, errorHandler }, async (request, reply) => {
-    const registration = await registerClient(ports, request.body, request.ip);
+    const registration = await registerClient(ports, request.body, addressToCount(request.ip));
     return reply.code(201).headers({ 'cache-control': 'no-store', pragma: 'no-cache' }).send(registration);
   });
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { admit } from '../../domain/admit.ts';
 import { revoke } from '../../domain/connection/revoke.ts';
 import type { Ports } from '../../domain/ports.ts';
+import { addressToCount } from '../address.ts';
 import { clientIdOf, formOf } from './form.ts';
 
 const LIMIT = { max: 600, seconds: 60 };
@@ -9,7 +10,7 @@ const LIMIT = { max: 600, seconds: 60 };
 /** `POST /oauth/revoke` (RFC 7009): 200 whether or not there was such a token. */
 export function addRevoke(scope: FastifyInstance, ports: Ports): void {
   scope.post('/oauth/revoke', async (request, reply) => {
-    await admit(ports, `oauth_revoke:${request.ip}`, LIMIT, undefined, 'revocations from this address');
+    await admit(ports, `oauth_revoke:${addressToCount(request.ip)}`, LIMIT, undefined, 'revocations from this address');
     const form = formOf(request);
     await revoke(ports, form.token ?? null, clientIdOf(request, form));
     return reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' }).send({});

@@ -6,6 +6,7 @@ import type { AccessAnswer } from '../../domain/connection/issue-pair.ts';
 import { refresh } from '../../domain/connection/refresh.ts';
 import { oauthRefusal } from '../../domain/connection/refusal.ts';
 import type { Ports } from '../../domain/ports.ts';
+import { addressToCount } from '../address.ts';
 import { clientIdOf, type Form, formOf } from './form.ts';
 
 export const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
@@ -34,7 +35,13 @@ const grants: Record<string, (ports: Ports, form: Form, request: FastifyRequest)
 /** `POST /oauth/token`: an access token for a code, a refresh token or the id-token of a job. */
 export function addToken(scope: FastifyInstance, ports: Ports): void {
   scope.post('/oauth/token', async (request, reply) => {
-    await admit(ports, `oauth_token:${request.ip}`, LIMIT, undefined, 'token requests from this address');
+    await admit(
+      ports,
+      `oauth_token:${addressToCount(request.ip)}`,
+      LIMIT,
+      undefined,
+      'token requests from this address',
+    );
     const form = formOf(request);
     const { grant_type: type } = form;
     if (type === undefined) throw oauthRefusal('invalid_request', 'Send `grant_type`.');
