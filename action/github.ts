@@ -1,6 +1,6 @@
 import { Octokit } from '@octokit/rest';
 import { ActionError } from './error.ts';
-import { retry, statusOf } from './retry.ts';
+import { isLimited, isPassing, retry, statusOf } from './retry.ts';
 
 export interface IssueComment {
   id: number;
@@ -37,6 +37,9 @@ export interface GitHub {
   deploymentState(id: number): Promise<DeploymentState | null>;
 }
 
+/** A connection that hangs ends, so that the job does. */
+const requestLimitMs = 60_000;
+
 export function createGitHub(options: { apiUrl: string; token: string; repository: string }): GitHub {
   const [owner = '', repo = ''] = options.repository.split('/');
   const octokit = new Octokit({
@@ -44,6 +47,9 @@ export function createGitHub(options: { apiUrl: string; token: string; repositor
     baseUrl: options.apiUrl,
     userAgent: 'sightline-action',
     log: { debug() {}, info() {}, warn() {}, error() {} },
+  });
+  octokit.hook.before('request', (request) => {
+    request.request = { ...request.request, signal: AbortSignal.timeout(requestLimitMs) };
   });
   const here = { owner, repo, per_page: 100 };
   const { issues, pulls, repos } = octokit.rest;
@@ -62,7 +68,7 @@ export function createGitHub(options: { apiUrl: string; token: string; repositor
         try {
           return (await retry(() => pulls.get({ ...here, pull_number }))).data.head.sha;
         } catch (error) {
-          if (statusOf(error) === 403 || statusOf(error) === 404) return null;
+          if ((statusOf(error) === 403 && !isLimited(error)) || statusOf(error) === 404) return null;
           throw error;
         }
       }),
@@ -133,11 +139,21 @@ async function asking<T>(what: string, permission: string, call: () => Promise<T
   } catch (error) {
     const status = statusOf(error);
     if (status === 401) throw new ActionError('Input "github-token": GitHub does not accept this token.');
-    if (status === 403 || status === 404) {
+    if ((status === 403 && !isLimited(error)) || status === 404) {
       throw new ActionError(
         `Input "github-token": GitHub does not let this token ${what} (${status}). Add the permission "${permission}" to the job.`,
       );
     }
     throw error;
   }
+}
+
+/** Turns an outage of GitHub into what to do about it. */
+export function explainOutage(error: unknown): unknown {
+  if (!(error instanceof Error) || error.name !== 'HttpError' || !isPassing(error)) return error;
+  const status = statusOf(error);
+  const why = isLimited(error) ? 'was asked too often for now' : 'does not answer as it should';
+  return new ActionError(
+    `GitHub ${why} (${status}). Run this job again a little later: it goes on with what is there, and nothing is spent twice.`,
+  );
 }

@@ -1,9 +1,18 @@
 import * as core from '@actions/core';
+import { withoutSecrets } from './secrets.ts';
 
 /** A line of the log, and nothing else: neither a second line nor a command, whatever a file's name or a page says. */
 export function log(line: string): void {
-  core.info(line.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replace(/^(::|##\[)/, ' $1'));
+  core.info(
+    withoutSecrets(line)
+      .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+      .replace(/^(::|##\[)/, ' $1'),
+  );
 }
+
+/** What a person should look at, as an annotation of the run. */
+export const warn = (message: string): void => core.warning(withoutSecrets(message));
+export const notice = (message: string): void => core.notice(withoutSecrets(message));
 
 /** Lines that belong together, folded away in the log. */
 export const inGroup: <T>(title: string, work: () => Promise<T>) => Promise<T> = core.group;

@@ -1,4 +1,3 @@
-import * as core from '@actions/core';
 import type { Review } from '../server/contract/review.ts';
 import { register, requireIdToken, secretOf } from './app.ts';
 import { rowOf } from './comment/row.ts';
@@ -7,15 +6,16 @@ import { ActionError, inputError, Skip } from './error.ts';
 import type { PullRequest } from './event.ts';
 import { findPullRequest, readEvent } from './event.ts';
 import type { GitHub } from './github.ts';
-import { createGitHub } from './github.ts';
+import { createGitHub, explainOutage } from './github.ts';
 import type { Inputs } from './inputs.ts';
 import { chosenSource } from './inputs.ts';
 import { chooseLink } from './link.ts';
-import { inGroup, log } from './log.ts';
+import { inGroup, log, notice, warn } from './log.ts';
 import { complete } from './pass/complete.ts';
 import { openPass } from './pass/open-pass.ts';
 import { requireApproval, waitForDecision } from './pass/wait-for-decision.ts';
 import type { Report } from './report.ts';
+import { keepSecret } from './secrets.ts';
 import type { App, Service } from './service.ts';
 import { connect, explain } from './service.ts';
 import { requireCredential } from './sign-in.ts';
@@ -26,6 +26,14 @@ import { collect } from './sources/index.ts';
  * @throws Skip when there is nothing to review · ActionError with the mend
  */
 export async function main(inputs: Inputs, report: Report, env: NodeJS.ProcessEnv): Promise<void> {
+  try {
+    await start(inputs, report, env);
+  } catch (error) {
+    throw explainOutage(error);
+  }
+}
+
+async function start(inputs: Inputs, report: Report, env: NodeJS.ProcessEnv): Promise<void> {
   const github = createGitHub({
     apiUrl: env.GITHUB_API_URL ?? 'https://api.github.com',
     token: inputs['github-token'],
@@ -56,7 +64,7 @@ async function review(
 
   const workspace = env.GITHUB_WORKSPACE ?? process.cwd();
   const material = await inGroup(`Sightline: ${chosenSource(inputs)} of "${inputs.name}"`, () =>
-    collect(inputs, { github, workspace, headSha: pull.headSha, log, warn: core.warning }),
+    collect(inputs, { github, workspace, headSha: pull.headSha, log, warn }),
   );
   if (material.kind === 'images') report.failedShots = material.failed ?? [];
   await requireHead(github, pull);
@@ -64,7 +72,7 @@ async function review(
   report.review = pass.review;
   report.reused = pass.reused;
   if (link === 'direct') report.link = { url: pass.review.review_url, signIn: false };
-  else for (const url of [pass.review.review_url, pass.review.guest_share_url]) core.setSecret(secretOf(url));
+  else for (const url of [pass.review.review_url, pass.review.guest_share_url]) keepSecret(secretOf(url));
   log(
     pass.reused
       ? `Pass ${pass.review.pass} of "${inputs.name}" shows this commit already; it is used again.`
@@ -83,7 +91,7 @@ async function review(
     const { pictures, failedShots } = report;
     const shown = { pictures, link: report.link, failed: failedShots.length, now: Date.now() };
     const kept = await writeComment(github, pull.number, rowOf(report.review, inputs.name, shown));
-    if (!kept) core.warning('Other jobs kept overwriting the comment; the link is in the summary of this job.');
+    if (!kept) warn('Other jobs kept overwriting the comment; the link is in the summary of this job.');
   };
   await comment();
   log(`Review: ${report.link?.url}`);
@@ -98,10 +106,10 @@ async function review(
 
 /** What a person should know about the shots, as annotations of the run. */
 function tellProblems({ problems, screenshots }: Review, failedShots: Report['failedShots']): void {
-  for (const { label, message } of [...problems, ...failedShots]) core.warning(`${label}: ${message}`);
+  for (const { label, message } of [...problems, ...failedShots]) warn(`${label}: ${message}`);
   for (const { label, notices } of screenshots) {
     // A service older than this Action says none.
-    for (const notice of notices ?? []) core.notice(`${label}: ${notice}`);
+    for (const notice of notices ?? []) notice(`${label}: ${notice}`);
   }
 }
 
@@ -144,9 +152,7 @@ function withoutApp(service: Service, inputs: Inputs, env: NodeJS.ProcessEnv): S
   const follows = env.GITHUB_EVENT_NAME === 'workflow_run';
   if (app === null || (inputs.app !== 'none' && !follows)) return service;
   if (follows && inputs.app !== 'none') {
-    core.warning(
-      'The GitHub App takes no reviews from workflow_run jobs yet: this one gets its comment, but no check.',
-    );
+    warn('The GitHub App takes no reviews from workflow_run jobs yet: this one gets its comment, but no check.');
   }
   return { ...service, document: { ...service.document, app: null } };
 }

@@ -6,18 +6,28 @@ export function statusOf(error: unknown): number | undefined {
   return typeof error.status === 'number' ? error.status : undefined;
 }
 
+const field = (value: unknown, ...path: string[]): unknown =>
+  path.reduce((at: unknown, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined), value);
+
+/** Whether GitHub refuses for having been asked too often; it says so with 403 or 429. */
+export function isLimited(error: unknown): boolean {
+  const status = statusOf(error);
+  if (status === 429) return true;
+  const headers = (name: string) => field(error, 'response', 'headers', name);
+  const said = error instanceof Error && /rate limit/i.test(error.message);
+  return status === 403 && (said || headers('retry-after') !== undefined || headers('x-ratelimit-remaining') === '0');
+}
+
 /** Whether the same request may succeed a little later. */
 export function isPassing(error: unknown): boolean {
   const status = statusOf(error);
-  return status !== undefined && (status === 0 || status === 429 || status >= 500);
+  return status !== undefined && (status === 0 || status >= 500 || isLimited(error));
 }
 
-/** Seconds a refusal asks to wait, at most a minute and a bit. */
-function secondsAsked(error: unknown): number | undefined {
-  if (typeof error !== 'object' || error === null || !('body' in error)) return undefined;
-  const { body } = error;
-  if (typeof body !== 'object' || body === null || !('retry_after' in body)) return undefined;
-  return typeof body.retry_after === 'number' ? Math.min(body.retry_after, 65) : undefined;
+/** Seconds a refusal asks to wait, at most a minute and a bit: of the service in its body, of GitHub in a header. */
+export function secondsAsked(error: unknown): number | undefined {
+  const asked = field(error, 'body', 'retry_after') ?? Number(field(error, 'response', 'headers', 'retry-after'));
+  return typeof asked === 'number' && asked > 0 ? Math.min(asked, 65) : undefined;
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Inputs } from './inputs.ts';
 import { parseInputs } from './inputs.ts';
 import { main } from './main.ts';
 import { emptyReport, outputsOf, renderSummary } from './report.ts';
+import { keepSecret, withoutSecrets } from './secrets.ts';
 
 /** Reads the inputs, runs the steps, and writes outputs and summary whatever the end is. Never throws. */
 export async function run(env: NodeJS.ProcessEnv): Promise<void> {
@@ -20,17 +21,19 @@ export async function run(env: NodeJS.ProcessEnv): Promise<void> {
     await main(inputs, report, env);
   } catch (error) {
     if (error instanceof Skip) {
-      report.skipped = error.message;
-      if (error.level === 'warning') core.warning(error.message);
-      else core.notice(error.message);
+      report.skipped = withoutSecrets(error.message);
+      if (error.level === 'warning') core.warning(report.skipped);
+      else core.notice(report.skipped);
     } else {
-      report.failure = error instanceof ActionError ? error.message : `Unexpected: ${String(error)}`;
-      if (error instanceof Error && !(error instanceof ActionError)) core.debug(error.stack ?? '');
+      const told = error instanceof ActionError ? error.message : `Unexpected: ${String(error)}`;
+      report.failure = withoutSecrets(told);
+      if (error instanceof Error && !(error instanceof ActionError)) core.debug(withoutSecrets(error.stack ?? ''));
       core.setFailed(report.failure);
     }
   }
-  for (const [name, value] of Object.entries(outputsOf(report))) core.setOutput(name, value);
-  if (env.GITHUB_STEP_SUMMARY !== undefined) await core.summary.addRaw(renderSummary(report, Date.now()), true).write();
+  for (const [name, value] of Object.entries(outputsOf(report))) core.setOutput(name, withoutSecrets(value));
+  if (env.GITHUB_STEP_SUMMARY !== undefined)
+    await core.summary.addRaw(withoutSecrets(renderSummary(report, Date.now())), true).write();
 }
 
 /** A link goes to the log only where it was meant to be seen; these never do. */
@@ -38,7 +41,7 @@ function mask(inputs: Inputs): void {
   // A header as short as "de" is no secret, and masking it would make the log unreadable.
   const values = [...Object.values(inputs.headers), ...inputs.cookies.map(({ value }) => value)];
   const long = values.filter((value) => value.length >= 8);
-  for (const secret of [inputs.token, inputs['github-token'], ...long]) if (secret !== '') core.setSecret(secret);
+  for (const secret of [inputs.token, inputs['github-token'], ...long]) keepSecret(secret);
 }
 
 /** Runners behind a proxy name it in the environment; older versions of Node cannot use it. */

@@ -5,6 +5,7 @@ import { createClient, ServiceError } from '../server/contract/client.ts';
 import { ActionError, inputError, Skip } from './error.ts';
 import type { PullRequest } from './event.ts';
 import { retry } from './retry.ts';
+import { keepSecret } from './secrets.ts';
 
 /** What the requests to the service carry. */
 export type Credential =
@@ -51,13 +52,19 @@ export function createCredential(token: string, service: { url: string; audience
   };
 }
 
+/** Uploads of many pictures take their time; a connection that hangs ends, so that the job does. */
+const requestLimitMs = 5 * 60_000;
+const limitedFetch: typeof fetch = (input, init) =>
+  fetch(input, { ...init, signal: AbortSignal.timeout(requestLimitMs) });
+
 /** A client whose requests carry the credential; what a service forgot or let expire is exchanged anew, once. */
 export function createSignedClient(baseUrl: string, credential: Credential): Client {
-  if (credential.kind === 'token') return createClient({ baseUrl, bearer: credential.bearer });
+  const options = { baseUrl, fetch: limitedFetch };
+  if (credential.kind === 'token') return createClient({ ...options, bearer: credential.bearer });
   return {
-    async call(name, input, options) {
+    async call(name, input, call) {
       const send = async (fresh: boolean) =>
-        createClient({ baseUrl, bearer: await credential.bearer(fresh) }).call(name, input, options);
+        createClient({ ...options, bearer: await credential.bearer(fresh) }).call(name, input, call);
       try {
         return await send(false);
       } catch (error) {
@@ -92,7 +99,7 @@ function exchange(service: { url: string; audience: string }): Promise<{ bearer:
     const body: unknown = await response.json().catch(() => null);
     const answer = Answer.safeParse(body);
     if (response.ok && answer.success) {
-      core.setSecret(answer.data.access_token);
+      keepSecret(answer.data.access_token);
       return { bearer: answer.data.access_token, until: Date.now() + answer.data.expires_in * 1000 };
     }
     throw refusalOf(service, response, body);

@@ -78,7 +78,7 @@ function thumbnail(row: Row): string {
 const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
 
 export const attribute = (value: string) =>
-  value.replace(/[&"<>|\s]/g, (character) => (character === '|' ? '&#124;' : `&#${character.charCodeAt(0)};`));
+  value.replace(/[&"<>|\s@[\]()`]/g, (character) => (character === '|' ? '&#124;' : `&#${character.charCodeAt(0)};`));
 
 /** People's words in a table cell: no HTML, no Markdown, no mention, no new cell. */
 export function plain(value: string): string {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GitHub, IssueComment } from '../github.ts';
-import { isPassing } from '../retry.ts';
+import { isPassing, secondsAsked } from '../retry.ts';
 import { marker, renderComment } from './render.ts';
 import type { Row } from './row.ts';
 import { decodeRows, mergeRows } from './row.ts';
@@ -29,6 +29,7 @@ export async function writeComment(github: GitHub, pullRequest: number, row: Row
       for (const double of doubles) await github.deleteComment(double.id);
     } catch (error) {
       if (!isPassing(error) || attempt === 5) throw error;
+      await sleep((secondsAsked(error) ?? 0.5 * 2 ** attempt) * 1000);
     }
     // Longer than another job takes from its reading to its writing, else it could still overwrite unseen.
     await sleep(400 + Math.random() * 200 * attempt);

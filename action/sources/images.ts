@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { glob, readFile, stat } from 'node:fs/promises';
+import { glob, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, extname, isAbsolute, matchesGlob, relative, resolve, sep } from 'node:path';
 import { inputError } from '../error.ts';
 import type { Material, Picture } from './source.ts';
 import { maxShots } from './source.ts';
 
-const maxBytes = 10 * 1024 * 1024;
+const maxBytes = 10_000_000;
 
 /** Reads the pictures that the globs match, sorted by path. @throws ActionError naming what does not fit */
 export async function readImages(globs: string[], workspace: string): Promise<Material> {
@@ -30,24 +30,48 @@ export async function readImages(globs: string[], workspace: string): Promise<Ma
 async function findFiles(globs: string[], workspace: string): Promise<string[]> {
   const clean = (pattern: string) => pattern.replace(/^\.\//, '');
   const wanted = globs.filter((pattern) => !pattern.startsWith('!')).map(clean);
+  const bases = await Promise.all(wanted.map((pattern) => realBase(pattern, workspace)));
   const unwanted = globs.filter((pattern) => pattern.startsWith('!')).map((pattern) => clean(pattern.slice(1)));
   const found = new Set<string>();
   for await (const entry of glob(wanted, { cwd: workspace })) {
     const file = resolve(workspace, entry);
     const inside = relative(workspace, file);
     if (unwanted.some((pattern) => matchesGlob(isAbsolute(pattern) ? file : inside, pattern))) continue;
-    if ((await stat(file)).isFile()) found.add(file);
+    // Nothing there: a symbolic link to nowhere.
+    const real = await realpath(file).catch(() => null);
+    if (real === null || !(await stat(real)).isFile()) continue;
+    if (!bases.some((base) => base !== null && real.startsWith(base + sep))) {
+      throw inputError('images', `${inside} is a link that leads out of where the globs look. Leave it out with "!".`);
+    }
+    found.add(file);
   }
   return [...found].sort();
 }
 
+/**
+ * The folder below which a pattern finds its files. What an artifact or a build left there may hold links, and those
+ * must not lead to other files of the runner.
+ */
+function realBase(pattern: string, workspace: string): Promise<string | null> {
+  const parts = pattern.split('/');
+  const first = parts.findIndex((part) => /[*?[\]{}()]/.test(part));
+  const fixed = parts.slice(0, first < 0 ? -1 : first).join('/');
+  const base = isAbsolute(pattern) ? fixed || '/' : resolve(workspace, fixed);
+  // The root itself needs no separator behind it.
+  return realpath(base).then(
+    (real) => real.replace(/[\\/]$/, ''),
+    () => null,
+  );
+}
+
 async function readPicture(file: string, label: string): Promise<Picture> {
+  const { size } = await stat(file);
+  if (size > maxBytes) {
+    throw inputError('images', `${file} is ${(size / 1_000_000).toFixed(1)} MB; a picture may be 10 MB.`);
+  }
   const bytes = await readFile(file);
   const type = imageType(bytes);
   if (type === undefined) throw inputError('images', `${file} is not a PNG, JPEG or WebP. Leave it out with "!".`);
-  if (bytes.length > maxBytes) {
-    throw inputError('images', `${file} is ${(bytes.length / 1024 / 1024).toFixed(1)} MB; a picture may be 10 MB.`);
-  }
   return { label, image: `data:${type};base64,${bytes.toString('base64')}`, size: bytes.length };
 }
 

@@ -17,6 +17,8 @@ export interface ActionRun {
   rawLog: string;
   /** The values it asked to mask. */
   secrets: string[];
+  /** The secrets that the runner gave it in the environment. */
+  given: { githubToken: string; requestToken: string };
 }
 
 /** The inputs that `action.yml` declares, with their defaults. Reads this one file's layout, not all of YAML. */
@@ -68,6 +70,10 @@ export async function runAction(options: {
       log,
       rawLog,
       secrets,
+      given: {
+        githubToken: inputs['github-token'] ?? '',
+        requestToken: options.env.ACTIONS_ID_TOKEN_REQUEST_TOKEN ?? '',
+      },
       outputs: parseOutputs(await readFile(files.output, 'utf8')),
       summary: await readFile(files.summary, 'utf8'),
     };

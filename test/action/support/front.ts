@@ -1,10 +1,13 @@
 import { createServer, type IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export type Fault =
   /** The service never sees the request; the caller gets this status. */
-  | { status: number; body?: unknown }
+  | { status: number; body?: unknown; headers?: Record<string, string> }
   /** The service acts, but its answer is lost on the way. */
   | 'lose-answer'
+  /** The answer comes, but late. */
+  | { slowMs: number }
   /** The service acts, and its answer arrives changed. */
   | { change: (body: Record<string, unknown>) => unknown };
 
@@ -19,6 +22,8 @@ export interface Front {
 export async function startFront(
   target: string,
   fault: (request: string, count: number) => Fault | null,
+  /** Leads a request to another path there. */
+  rewrite: (path: string) => string = (path) => path,
 ): Promise<Front> {
   const seen: string[] = [];
   const server = createServer(async (request, response) => {
@@ -26,13 +31,14 @@ export async function startFront(
     seen.push(name);
     const wanted = fault(name, seen.filter((other) => other === name).length);
     if (wanted !== null && wanted !== 'lose-answer' && 'status' in wanted) {
-      response.writeHead(wanted.status, { 'content-type': 'application/json' });
+      response.writeHead(wanted.status, { 'content-type': 'application/json', ...wanted.headers });
       return void response.end(JSON.stringify(wanted.body ?? {}));
     }
-    const answer = await forward(target, request);
+    const answer = await forward(target + rewrite(request.url ?? ''), request);
     if (wanted === 'lose-answer') return void request.socket.destroy();
     response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' });
-    if (wanted !== null) response.end(JSON.stringify(wanted.change(Object(await answer.json()))));
+    if (wanted !== null && 'slowMs' in wanted) await sleep(wanted.slowMs);
+    if (wanted !== null && 'change' in wanted) response.end(JSON.stringify(wanted.change(Object(await answer.json()))));
     else response.end(Buffer.from(await answer.arrayBuffer()));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -49,7 +55,7 @@ export async function startFront(
   };
 }
 
-async function forward(target: string, request: IncomingMessage): Promise<Response> {
+async function forward(address: string, request: IncomingMessage): Promise<Response> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(Buffer.from(chunk));
   const headers = new Headers();
@@ -58,5 +64,5 @@ async function forward(target: string, request: IncomingMessage): Promise<Respon
     if (typeof value === 'string') headers.set(name, value);
   }
   const method = request.method ?? 'GET';
-  return fetch(target + request.url, method === 'GET' ? { headers } : { method, headers, body: Buffer.concat(chunks) });
+  return fetch(address, method === 'GET' ? { headers } : { method, headers, body: Buffer.concat(chunks) });
 }

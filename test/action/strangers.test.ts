@@ -1,0 +1,130 @@
+import { mkdir, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Bench, type Pull, startBench } from './support/bench.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench();
+});
+afterAll(() => bench.close());
+
+/** The trusted half: what the artifact of a fork's run held lies in the folder `artifact`. */
+function asTrustedHalf(pull: Pull, workflowRun: Record<string, unknown> = {}) {
+  return {
+    env: { GITHUB_EVENT_NAME: 'workflow_run', GITHUB_SHA: 'c'.repeat(40), GITHUB_REF_NAME: 'main' },
+    payload: ({ pull_request: _, ...payload }: Record<string, unknown>) => ({
+      ...payload,
+      action: 'completed',
+      workflow_run: {
+        head_sha: pull.headSha,
+        head_branch: 'change',
+        head_repository: { owner: { login: 'mallory' } },
+        pull_requests: [],
+        ...workflowRun,
+      },
+    }),
+  };
+}
+
+const images = { images: 'artifact/**/*.png' };
+
+test.each<[string, (artifact: string) => Promise<void>, RegExp]>([
+  [
+    'a link to a file of the runner',
+    async (artifact) => {
+      const outside = join(artifact, '../../outside.png');
+      await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } }).toFile(outside);
+      await symlink(outside, join(artifact, 'a.png'));
+    },
+    /Input "images": .*a\.png is a link that leads out/,
+  ],
+  [
+    'a link to the environment of the process',
+    (artifact) => symlink('/proc/self/environ', join(artifact, 'a.png')),
+    /Input "images": .*a\.png is a link that leads out/,
+  ],
+  [
+    'a picture that is none',
+    (artifact) => writeFile(join(artifact, 'a.png'), '<svg onload="alert(1)"></svg>'),
+    /Input "images": .*a\.png is not a PNG, JPEG or WebP/,
+  ],
+  [
+    'a file of 5 GB',
+    async (artifact) => {
+      await writeFile(join(artifact, 'a.png'), '');
+      await truncate(join(artifact, 'a.png'), 5_000_000_000);
+    },
+    /Input "images": .*a\.png is 5000\.0 MB; a picture may be 10 MB/,
+  ],
+  [
+    'a thousand files',
+    async (artifact) => {
+      for (let index = 0; index < 1000; index += 1) await writeFile(join(artifact, `${index}.png`), 'x');
+    },
+    /Input "images": 1000 files match, and a review holds 40/,
+  ],
+])('%s in the artifact ends the job before anything is made', async (_, poison, message) => {
+  const pull = await bench.openPull({ fork: 'mallory' });
+  const artifact = join(pull.workspace, 'artifact');
+  await mkdir(artifact);
+  await poison(artifact);
+  const run = await pull.act({ inputs: images, ...asTrustedHalf(pull) });
+  expect(run.exitCode).toBe(1);
+  expect(run.log).toMatch(message);
+  expect((await pull.client.call('list_reviews', {})).reviews).toEqual([]);
+  expect(await pull.comments()).toEqual([]);
+  await rm(join(artifact, '../../outside.png'), { force: true });
+});
+
+test('names of files are text: no command in the log, no HTML, no mention, no turned direction', async () => {
+  const pull = await bench.openPull({ fork: 'mallory' });
+  const names = [
+    'a\n::error::Broken in\n::add-mask::e',
+    '<img src=x onerror=alert(1)>',
+    '@acme-everybody [look](https:evil.test)',
+    'safe\u202egnp',
+  ];
+  await mkdir(join(pull.workspace, 'artifact'));
+  for (const name of [...names, 'b', 'c']) {
+    const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } }).png();
+    await writeFile(join(pull.workspace, 'artifact', `${name}.png`), await picture.toBuffer());
+  }
+  const run = await pull.act({ inputs: images, ...asTrustedHalf(pull) });
+  expect(run.exitCode).toBe(0);
+  expect(run.rawLog).not.toMatch(/^::error::/m);
+  expect(run.secrets).not.toContain('e');
+  const [comment] = await pull.comments();
+  for (const text of [run.summary, comment?.body ?? '']) {
+    const shown = text.replace(/<!--.*?-->/g, '');
+    expect(shown).not.toMatch(/onerror=alert\(1\)>|@acme|\]\(https:evil|\u202e/);
+  }
+  expect((await pull.review(run)).screenshots).toHaveLength(6);
+  expect((await pull.review(run)).screenshots.map(({ label }) => label).join()).not.toMatch(/\n|\u202e/);
+});
+
+test('which pull request it is comes from GitHub: neither the artifact nor a foreign commit can choose one', async () => {
+  const victim = await bench.openPull();
+  const pull = await bench.openPull({ fork: 'mallory' });
+  await pull.draw('artifact/a.png', 'red');
+  await writeFile(join(pull.workspace, 'artifact', 'pr_number'), String(victim.number));
+  const other = await pull.act({ inputs: images, ...asTrustedHalf(pull, { head_sha: victim.headSha }) });
+  expect(other.exitCode).toBe(0);
+  expect(other.log).toContain('No open pull request has the commit');
+  const run = await pull.act({ inputs: images, ...asTrustedHalf(pull) });
+  expect((await pull.review(run)).reference).toBe(`github:${pull.repositoryId}:${pull.number}:visual`);
+  expect(await victim.comments()).toEqual([]);
+  expect(await pull.comments()).toHaveLength(1);
+});
+
+test('pages of a fork are not run beside the secrets', async () => {
+  const pull = await bench.openPull({ fork: 'mallory' });
+  await mkdir(join(pull.workspace, 'out'));
+  await writeFile(join(pull.workspace, 'out/index.html'), '<h1>Mine');
+  for (const inputs of [{ dir: 'out' }, { storybook: 'out' }]) {
+    const run = await pull.act({ inputs, ...asTrustedHalf(pull) });
+    expect(run.exitCode).toBe(1);
+    expect(run.log).toContain('this run has secrets, and the pull request comes from a fork');
+  }
+});
