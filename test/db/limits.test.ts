@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLimits, forgetOldWindows } from '../../server/adapters/limits/index.ts';
-import { connectDatabase, type Database } from '../../server/db/client.ts';
+import { connectDatabase, type Database, runPrepared } from '../../server/db/client.ts';
 import { createTestDatabase } from '../support/database.ts';
 
 /** A window so long that no test can see it end. */
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 test('three replicas racing admit exactly as many as the limit', async () => {
-  const admits = replicas.map(createLimits);
+  const admits = replicas.map((each) => createLimits(each, runPrepared));
   const waits = await Promise.all(
     Array.from({ length: 120 }, (_, at) => admits[at % 3]?.('race', { max: 30, seconds: EVER })),
   );
@@ -29,7 +29,7 @@ test('three replicas racing admit exactly as many as the limit', async () => {
 });
 
 test('keys, and windows of another length, are counted apart', async () => {
-  const admit = createLimits(db);
+  const admit = createLimits(db, runPrepared);
   const once = { max: 1, seconds: EVER };
   expect(await admit('one', once)).toMatchObject({ admitted: true, remaining: 0 });
   expect(await admit('one', once)).toMatchObject({ admitted: false, remaining: 0 });
@@ -38,7 +38,7 @@ test('keys, and windows of another length, are counted apart', async () => {
 });
 
 test('the wait ends with the window', async () => {
-  const admit = createLimits(db);
+  const admit = createLimits(db, runPrepared);
   const [now] = await db.$queryRaw<{ now: number }[]>`SELECT extract(epoch FROM now())::float8 AS now`;
   const { reset: wait } = await admit('wait', { max: 0, seconds: EVER });
   const end = Math.ceil((now?.now ?? 0) / EVER) * EVER;
@@ -46,7 +46,7 @@ test('the wait ends with the window', async () => {
 });
 
 test('a new window counts from the start, and old ones are forgotten', async () => {
-  const admit = createLimits(db);
+  const admit = createLimits(db, runPrepared);
   const limit = { max: 1, seconds: 60 };
   await admit('again', limit);
   await db.$executeRaw`UPDATE rate_window SET window_at = window_at - interval '3 days', count = 50`;
