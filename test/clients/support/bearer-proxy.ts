@@ -1,0 +1,36 @@
+import { request as ask, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/**
+ * Passes everything on as it came, Host and Origin too, with a bearer: for clients that cannot send one. The tokens of
+ * one workspace take turns, since each may send only so much in a minute.
+ */
+export async function startBearerProxy(to: string, tokens: string[]): Promise<{ url: string; close(): Promise<void> }> {
+  const { hostname, port: target, pathname } = new URL(to);
+  let requests = 0;
+  const server = createServer((incoming, outgoing) => {
+    const { method, url: path, headers } = incoming;
+    const token = tokens[requests % tokens.length];
+    requests += 1;
+    const onward = ask({
+      ...{ hostname, port: target, method, path },
+      headers: { ...headers, authorization: `Bearer ${token}` },
+    });
+    onward.on('response', (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    onward.on('error', () => outgoing.destroy());
+    outgoing.on('close', () => onward.destroy());
+    incoming.pipe(onward);
+  });
+  await new Promise<void>((listening) => server.listen(0, 'localhost', listening));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://localhost:${port}${pathname}`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise<void>((closed) => server.close(() => closed()));
+    },
+  };
+}
