@@ -47,14 +47,14 @@ export const endConnection = defineOperation({
   name: 'end_connection',
   title: 'Disconnect a client',
   description:
-    'Ends a connection: the client’s access and refresh tokens are dead at once. Reviews, links and deliveries stay.',
+    'Ends a connection: the client’s access and refresh tokens are dead at once. Reviews, links and deliveries stay. A client that joined the workspace may end its own only.',
   actor: 'client',
   rest: { method: 'DELETE', path: '/api/connections/{connection_id}', success: 200 },
   tool: null,
   limits: [],
   input: z.object({ connection_id: z.string().max(100).describe('The connection’s id') }),
   output: z.object({ id: Id, ended: z.literal(true) }),
-  errors: ['unauthenticated', 'not_found'],
+  errors: ['unauthenticated', 'forbidden', 'not_found'],
   example: {
     description: 'An agent on a laptop that was lost.',
     input: { connection_id: ids.connection },

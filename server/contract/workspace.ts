@@ -114,7 +114,7 @@ export const deleteWorkspace = defineOperation({
   limits: [],
   input: z.object({ confirm: z.string().describe('The workspace’s id, so that nobody deletes by accident') }),
   output: z.object({ workspace_id: z.string(), deleted: z.literal(true), reviews: z.int() }),
-  errors: ['unauthenticated', 'invalid_request'],
+  errors: ['unauthenticated', 'forbidden', 'invalid_request'],
   example: {
     description: 'A workspace with two passes, gone for good.',
     input: { confirm: ids.workspace },

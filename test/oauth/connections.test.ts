@@ -102,6 +102,30 @@ test('a connected client can disconnect itself', async () => {
   expect(await client.knock(mine.access_token)).toBe('401 invalid_token');
 });
 
+test('a client that joined ends no other’s connection and deletes no workspace; one that made it may', async () => {
+  const owner = await service.newClient();
+  const [joined, other] = [
+    await client.connect({ joinWith: owner.token }),
+    await client.connect({ joinWith: owner.token }),
+  ];
+  const [newest, oldest] = await listOf(owner.token);
+  const asJoined = holding(joined.access_token);
+  const refused = [
+    await refusal(asJoined.call('end_connection', { connection_id: newest?.id ?? '' })),
+    await refusal(asJoined.call('delete_workspace', { confirm: owner.workspaceId })),
+  ];
+  expect(refused.map(({ status, body }) => [status, body.error])).toEqual(Array(2).fill([403, 'forbidden']));
+  expect(await listOf(other.access_token)).toHaveLength(2);
+  await asJoined.call('end_connection', { connection_id: oldest?.id ?? '' });
+  expect((await refusal(asJoined.call('list_connections', {}))).status).toBe(401);
+
+  const maker = holding((await client.connect()).access_token);
+  const { reviews } = await maker.call('list_reviews', {});
+  expect(reviews).toEqual([]);
+  const { workspace_id: workspaceId } = await maker.call('export_workspace', {});
+  expect(await maker.call('delete_workspace', { confirm: workspaceId })).toMatchObject({ deleted: true });
+});
+
 test('another’s connection and one that is nowhere are the same: not found', async () => {
   const [owner, other] = [await service.newClient(), await service.newClient()];
   const { access_token } = await client.connect({ joinWith: owner.token });

@@ -1,6 +1,7 @@
 import { notFound } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
 import { closeConnection } from './close-connection.ts';
+import { requireHolder } from './require-holder.ts';
 
 /** A connection that has ended already is answered the same: whoever asks again has not heard the answer. */
 export async function endConnection(
@@ -10,6 +11,7 @@ export async function endConnection(
 ): Promise<{ id: string; ended: true }> {
   const { connection_id: id } = input;
   const connection = { workspaceId: actor.workspaceId, id };
+  await requireHolder(ports, actor, id);
   const credential = Buffer.from(actor.credential, 'base64url');
   const known = await ports.transaction((tx) => closeConnection(ports, tx, connection, credential, 'asked'));
   if (!known) throw notFound('connection');

@@ -1,5 +1,6 @@
 import type { Output } from '../../contract/client.ts';
 import { deleteWorkspaceEvents } from '../audit/store.ts';
+import { requireHolder } from '../connection/require-holder.ts';
 import { deleteWorkspaceConnections } from '../connection/store.ts';
 import { invalid } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
@@ -24,6 +25,7 @@ export async function deleteWorkspace(
   if (input.confirm !== workspaceId) {
     throw invalid('confirm', `To delete this workspace for good, send its id in \`confirm\`: ${workspaceId}`);
   }
+  await requireHolder(ports, actor);
   let reviews = 0;
   for (let empty = false; !empty; ) {
     const rows = await listFrom(ports.db, { workspaceId, after: undefined, size: BATCH });
