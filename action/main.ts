@@ -109,7 +109,7 @@ function tellProblems({ problems, screenshots }: Review, failedShots: Report['fa
   for (const { label, message } of [...problems, ...failedShots]) warn(`${label}: ${message}`);
   for (const { label, notices } of screenshots) {
     // A service older than this Action says none.
-    for (const notice of notices ?? []) notice(`${label}: ${notice}`);
+    for (const words of notices ?? []) notice(`${label}: ${words}`);
   }
 }
 
