@@ -20,13 +20,13 @@ interface Answer {
   text: string;
 }
 
-const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
+const pinged = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
 
 /** Without `fetch`, which chooses Host and Origin itself. `body` null: the headers promise one that never comes. */
-function ask(method: string, headers: Record<string, string>, body: string | null = ''): Promise<Answer> {
+function askAt(at: number, method: string, headers: Record<string, string>, body: string | null): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = httpRequest(
-      { host: '127.0.0.1', port, path: '/mcp/sightline', method, headers, agent: false },
+      { host: '127.0.0.1', port: at, path: '/mcp/sightline', method, headers, agent: false },
       (got) => {
         let text = '';
         got.setEncoding('utf8').on('data', (chunk: string) => {
@@ -44,10 +44,13 @@ function ask(method: string, headers: Record<string, string>, body: string | nul
   });
 }
 
+const ask = (method: string, headers: Record<string, string>, body: string | null = ''): Promise<Answer> =>
+  askAt(port, method, headers, body);
+
 /** A ping of whoever has a token; so refusals are of the address alone. */
 async function reach(headers: Record<string, string>): Promise<Answer> {
   const usual = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  return ask('POST', { ...usual, accept: 'application/json, text/event-stream', ...headers }, ping);
+  return ask('POST', { ...usual, accept: 'application/json, text/event-stream', ...headers }, pinged);
 }
 
 test('hosts: ours, loopback, addresses and names without a dot; what a name was pointed at us for is refused', async () => {
@@ -138,6 +141,23 @@ test('a page whose own name was pointed at this machine gets nowhere, whichever 
   }
   const forwarded = await reach({ host: 'attacker.example', 'x-forwarded-host': 'localhost' });
   expect(forwarded.status).toBe(403);
+});
+
+test('behind a proxy that is trusted, the name that counts is the one that the client used', async () => {
+  const proxied = await startService({ TRUST_PROXY: '127.0.0.1', MCP_ORIGINS: '*' });
+  const { token: own } = await proxied.newClient();
+  const ping = async (forwarded: Record<string, string>) => {
+    const headers = { authorization: `Bearer ${own}`, 'content-type': 'application/json', ...forwarded };
+    const accept = 'application/json, text/event-stream';
+    return (await askAt(Number(new URL(proxied.url).port), 'POST', { ...headers, accept }, pinged)).status;
+  };
+  expect(await ping({ host: 'web.internal.example', 'x-forwarded-host': 'localhost' })).toBe(200);
+  expect(await ping({ host: 'localhost', 'x-forwarded-host': 'attacker.example' })).toBe(403);
+  expect(await ping({ host: 'web.internal.example' })).toBe(403);
+  // A star lets every browser's client in; the token is asked of each.
+  expect(await ping({ host: 'localhost', origin: 'https://any.example' })).toBe(200);
+  expect(await ping({ host: 'localhost', origin: 'https://any.example', authorization: '' })).toBe(401);
+  await proxied.close();
 });
 
 test('a browser may ask before it sends, and read what it needs of every answer, refusals among them', async () => {
