@@ -1,7 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { fromPrisma, type JobWithMetadata, PgBoss, type QueueOptions } from 'pg-boss';
 import type { JobData, JobName, Log, Queue } from '../../domain/ports.ts';
 
 const SCHEMA = 'sightline_queue';
+/** Less than that it does not take as a time for its own stop. */
+const LEAST_STOP_MS = 1_000;
 
 /** A worker that stops answering for 10 s has lost its job to another one within the next 5 s of supervision. */
 const queues: Record<JobName, QueueOptions> = {
@@ -101,6 +104,16 @@ export async function startQueue(url: string, log: Log, supervise: boolean): Pro
         });
       }
     },
-    stop: (timeoutMs) => boss.stop({ graceful: true, close: true, timeout: timeoutMs }),
+    async stop(timeoutMs) {
+      // By itself it looks only twice a second whether its workers have ended, so they are ended before.
+      const names = [...Object.keys(queues), ...Object.values(lost)];
+      const ended = Promise.allSettled(names.map((name) => boss.offWork(name)));
+      const late = new AbortController();
+      const { signal } = late;
+      const most = Math.max(0, timeoutMs - LEAST_STOP_MS);
+      await Promise.race([ended, wait(most, undefined, { signal }).catch(() => {})]);
+      late.abort();
+      await boss.stop({ graceful: true, close: true, timeout: timeoutMs - most });
+    },
   };
 }
