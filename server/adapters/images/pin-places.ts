@@ -96,6 +96,39 @@ function everywhere(size: { width: number; height: number }, { width, height }: 
   }));
 }
 
+/** Side of a square of the map of what labels cover, in pixels. */
+const SQUARE = 4;
+
+/** What labels cover, so that asking costs the same however many there are. */
+class Covered {
+  readonly #columns: number;
+  readonly #squares: Uint8Array;
+
+  constructor(size: { width: number; height: number }) {
+    this.#columns = Math.ceil(size.width / SQUARE) + 1;
+    this.#squares = new Uint8Array(this.#columns * (Math.ceil(size.height / SQUARE) + 1));
+  }
+
+  /** The first and after the last square of each row that a rectangle touches. */
+  *#rows({ left, top, right, bottom }: Rect): Generator<[number, number]> {
+    const [from, to] = [Math.max(0, Math.floor(left / SQUARE)), Math.ceil(right / SQUARE)];
+    for (let row = Math.max(0, Math.floor(top / SQUARE)); row < Math.ceil(bottom / SQUARE); row += 1) {
+      yield [row * this.#columns + from, row * this.#columns + to];
+    }
+  }
+
+  add(rect: Rect): void {
+    for (const [from, to] of this.#rows(rect)) this.#squares.fill(1, from, to);
+  }
+
+  has(rect: Rect): boolean {
+    for (const [from, to] of this.#rows(rect)) {
+      for (let at = from; at < to; at += 1) if (this.#squares[at] === 1) return true;
+    }
+    return false;
+  }
+}
+
 /** The point of a rectangle that is nearest to another point. */
 const nearest = (x: number, y: number, { left, top, right, bottom }: Rect) => ({
   x: Math.min(Math.max(x, left), right),
@@ -112,11 +145,12 @@ interface Tried extends PinPlace {
  */
 export function placePins(size: { width: number; height: number }, marks: readonly Wanted[]): PinPlace[] {
   const covers = marks.map(({ box }) => covered(box, size));
-  const taken: Rect[] = [];
+  const taken = new Covered(size);
   const inside = (value: number, half: number, full: number): number =>
     Math.min(Math.max(value, half + EDGE), Math.max(half + EDGE, full - half - EDGE));
 
-  function tryAt(own: number, mark: Wanted, wanted: { x: number; y: number }): Tried {
+  /** What a place costs, and what it is; null when it is no better than `most`. */
+  function tryAt(own: number, mark: Wanted, wanted: { x: number; y: number }, most: number): Tried | null {
     const { width, height } = mark;
     const cover = covers[own] ?? covered(mark.box, size);
     const [x, y] = [inside(wanted.x, width / 2, size.width), inside(wanted.y, height / 2, size.height)];
@@ -126,23 +160,23 @@ export function placePins(size: { width: number; height: number }, marks: readon
     const end = nearest(to.x, to.y, rect);
     const far = Math.hypot(to.x - end.x, to.y - end.y);
     let sum = far * cost.perPixel + share(cover) * cost.inside;
-    for (const each of taken) if (overlap(rect, each) > 0) sum += cost.onLabel * (1 + share(each));
-    for (const [at, other] of covers.entries()) {
-      if (at !== own) sum += share(other) * (marks[at]?.box.width === 0 ? cost.onPoint : cost.onLine);
+    if (sum >= most) return null;
+    if (taken.has(rect)) sum += cost.onLabel;
+    for (let at = 0; at < covers.length && sum < most; at += 1) {
+      const other = covers[at];
+      if (at === own || other === undefined) continue;
+      sum += share(other) * (marks[at]?.box.width === 0 ? cost.onPoint : cost.onLine);
     }
-    return { x, y, width, height, leader: far > NEAR ? to : null, cost: sum };
+    return sum < most - 1e-9 ? { x, y, width, height, leader: far > NEAR ? to : null, cost: sum } : null;
   }
 
   return marks.map((mark, own) => {
-    const better = (best: Tried, wanted: { x: number; y: number }): Tried => {
-      const tried = tryAt(own, mark, wanted);
-      return tried.cost < best.cost - 1e-9 ? tried : best;
-    };
-    const [first = mark.box, ...others] = candidates(covers[own] ?? covered(mark.box, size), mark);
-    const near = others.reduce(better, tryAt(own, mark, first));
-    const best = near.cost < cost.onLabel ? near : everywhere(size, mark).reduce(better, near);
-    const { x, y, width, height, leader } = best;
-    taken.push(around(x, y, width, height));
+    const better = (best: Tried | null, wanted: { x: number; y: number }): Tried | null =>
+      tryAt(own, mark, wanted, best?.cost ?? Number.POSITIVE_INFINITY) ?? best;
+    const near = candidates(covers[own] ?? covered(mark.box, size), mark).reduce<Tried | null>(better, null);
+    const best = near !== null && near.cost < cost.onLabel ? near : everywhere(size, mark).reduce(better, near);
+    const { x, y, width, height, leader } = best ?? { ...mark.box, ...mark, leader: null };
+    taken.add(around(x, y, width, height));
     return { x, y, width, height, leader };
   });
 }

@@ -18,6 +18,10 @@ const OVERVIEW_BYTES = 180_000;
 /** Of a shot so tall that less of its width would be seen, the whole shows nothing. */
 const LEAST_WIDTH = 160;
 const LONG_EDGE = 1568;
+/** With more of them nobody sees the shot. */
+const MOST_PINS = 200;
+
+const urgency = ({ mark }: PlacedOn): number => (!isOutstanding(mark.status) ? 2 : mark.must_fix ? 0 : 1);
 
 const toPin = ({ mark, box }: PlacedOn): Pin => ({
   number: mark.id,
@@ -57,7 +61,8 @@ export async function getScreenshot(
   }
   const standing = view.marks.filter((each) => each.mark.status !== 'withdrawn');
   const wanted = mark === null ? standing : view.marks.filter((each) => each.mark.id === mark.id);
-  const drawn = input.pins === false ? [] : wanted;
+  const byUrgency = wanted.toSorted((a, b) => urgency(a) - urgency(b));
+  const drawn = input.pins === false ? [] : byUrgency.slice(0, MOST_PINS);
 
   const delivered: Delivered[] = [];
   if (view.key !== null) {
