@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createClient } from '../../server/contract/client.ts';
 import { connectMcp } from '../faces/support/faces.ts';
@@ -304,3 +305,42 @@ test('whoever guesses is stopped at 600 requests a minute, and told when to come
     await limited.close();
   }
 });
+
+test('who changes their mind while the client exchanges joins no workspace that is being deleted', async () => {
+  const grant = await client.newGrant();
+  const joined = await service.newClient();
+  const db = new pg.Client({ connectionString: service.databaseUrl });
+  const deleting = new pg.Client({ connectionString: service.databaseUrl });
+  await Promise.all([db.connect(), deleting.connect()]);
+  try {
+    await db.query('BEGIN');
+    await db.query(
+      `UPDATE oauth_code SET workspace_id = $1, joined_with = (SELECT hash FROM access_token WHERE workspace_id = $1)
+       WHERE used_at IS NULL AND client_id = $2`,
+      [joined.workspaceId, grant.client_id],
+    );
+    const exchanged = client.exchange(grant);
+    await waiting(1);
+    await deleting.query('BEGIN');
+    await deleting.query('SELECT 1 FROM workspace WHERE id = $1 FOR UPDATE', [joined.workspaceId]);
+    await db.query('COMMIT');
+    const first = await Promise.race([exchanged.then(() => 'went in'), waiting(1).then(() => 'waits')]);
+    await deleting.query('DELETE FROM access_token WHERE workspace_id = $1', [joined.workspaceId]);
+    await deleting.query('DELETE FROM workspace WHERE id = $1', [joined.workspaceId]);
+    await deleting.query('COMMIT');
+    expect([first, ...(await refused(exchanged))]).toEqual(['waits', 400, 'invalid_grant']);
+  } finally {
+    await Promise.all([db.end(), deleting.end()]);
+  }
+});
+
+/** Until so many of the service's statements wait for a lock. */
+async function waiting(count: number): Promise<void> {
+  for (;;) {
+    const rows = await sql(
+      service,
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    if (rows.length >= count) return;
+  }
+}

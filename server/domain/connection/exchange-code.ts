@@ -54,18 +54,19 @@ async function enterWorkspace(ports: Ports, tx: Tx, code: CodeRow): Promise<stri
   return canBeJoinedWith(token, now) && token.workspaceId === code.workspaceId ? code.workspaceId : null;
 }
 
+type Outcome = PairAnswer | { workspaceId: string; usedFor: string } | null;
+
 /**
  * Makes the connection that was agreed to on the connect screen, and its workspace if it is to have a new one.
- * @returns the first pair; null when the code is of no use any more; the connection it was used for when it was
+ * @returns the first pair; null when the code is of no use any more; the connection it was used for when it was;
+ *   `changed` when the code is not what was seen of it
  */
-async function redeem(
-  ports: Ports,
-  tx: Tx,
-  seen: CodeRow,
-): Promise<PairAnswer | { workspaceId: string; usedFor: string } | null> {
+async function redeem(ports: Ports, tx: Tx, seen: CodeRow): Promise<Outcome | 'changed'> {
   if (seen.workspaceId !== null && !(await holdWorkspace(tx, seen.workspaceId))) return null;
   const code = await lockCode(tx, seen.hash);
   if (code === null) return null;
+  // Pressed again just now, for another workspace, which is not held here.
+  if (code.usedAt === null && code.workspaceId !== seen.workspaceId) return 'changed';
   if (code.usedAt !== null) {
     const { workspaceId, connectionId } = code;
     return workspaceId === null || connectionId === null ? null : { workspaceId, usedFor: connectionId };
@@ -101,8 +102,12 @@ async function redeem(
  * @throws DomainError of OAuth's `invalid_request`, `invalid_client`, `invalid_target` or `invalid_grant`
  */
 export async function exchangeCode(ports: Ports, grant: CodeGrant): Promise<PairAnswer> {
-  const seen = await requireCode(ports, grant);
-  const outcome = await ports.transaction((tx) => redeem(ports, tx, seen));
+  let outcome: Outcome | 'changed' = 'changed';
+  for (let tries = 0; outcome === 'changed' && tries < 3; tries += 1) {
+    const seen = await requireCode(ports, grant);
+    outcome = await ports.transaction((tx) => redeem(ports, tx, seen));
+  }
+  if (outcome === 'changed') throw refuse();
   if (outcome !== null && 'access_token' in outcome) return outcome;
   if (outcome !== null) {
     const connection = { workspaceId: outcome.workspaceId, id: outcome.usedFor };
