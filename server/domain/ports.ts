@@ -169,6 +169,8 @@ export interface ClientActor {
   credential: string;
   /** `try`: a token a person holds. `access`: one of an hour, issued to a connection. */
   bearer: 'try' | 'access';
+  /** The connection that an access token was issued to; null for try tokens. */
+  connectionId: string | null;
 }
 export interface Reviewer {
   kind: 'reviewer';

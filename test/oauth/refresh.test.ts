@@ -4,6 +4,7 @@ import { connect as connectSocket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from '../faces/support/sql.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { haveAsked } from './support/limits.ts';
 import { type Answer, dumpOf, oauthClient } from './support/oauth-client.ts';
 
 /** The clock of both services stands still but for what tests do to it. */
@@ -309,4 +310,43 @@ test('what is kept for a lost answer is readable with the token alone, and goes 
   expect(await kept()).toHaveLength(1);
   await client.revoke({ token: second.refresh, client_id });
   expect(await kept()).toHaveLength(0);
+});
+
+test('who finds an old refresh token and a copy of the database cannot walk from it to the newest', async () => {
+  const { first, refresh, client_id } = await connect();
+  let latest = first;
+  for (let at = 0; at < 4; at += 1) {
+    latest = pairOf(await refresh(latest.refresh));
+    now += 61_000;
+  }
+  pairOf(await refresh(latest.refresh));
+  const kept = await sql<{ at: Date; kept: boolean }>(
+    service,
+    `SELECT r.replaced_at AS at, r.successor IS NOT NULL AS kept
+     FROM refresh_token r JOIN connection c ON c.id = r.connection_id
+     WHERE c.client_id = $1 AND r.replaced_at IS NOT NULL ORDER BY r.replaced_at`,
+    [client_id],
+  );
+  expect(kept.map((row) => row.kept)).toEqual([false, false, false, false, true]);
+});
+
+test('one client asks MCP 120 times a minute, however often it refreshes, and refreshes 120 times an hour', async () => {
+  const [{ first, refresh }, other] = [await connect(), await connect()];
+  const ask = async (bearer: string): Promise<number> => {
+    const headers = {
+      authorization: `Bearer ${bearer}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    };
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
+    return (await fetch(`${service.url}/mcp/sightline`, { method: 'POST', headers, body })).status;
+  };
+  expect(await ask(first.access)).toBe(200);
+  const second = pairOf(await refresh(first.refresh));
+  await haveAsked(service, 120);
+  expect([await ask(second.access), await ask(other.first.access)]).toEqual([429, 200]);
+  const third = await refresh(second.refresh);
+  expect(refused(third)).toEqual([429, 'temporarily_unavailable']);
+  expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(0);
+  pairOf(await other.refresh(other.first.refresh));
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { admit } from '../admit.ts';
 import type { Ports, Tx } from '../ports.ts';
 import { isBearerForm } from '../token/rules.ts';
 import { holdWorkspace } from '../token/store.ts';
@@ -9,6 +10,7 @@ import { requireClientId } from './require-client-id.ts';
 import { ACCESS_SECONDS, REPEAT_MS, readResource, SCOPE } from './rules.ts';
 import {
   findRefreshToken,
+  forgetSuccessors,
   lockConnection,
   lockRefreshToken,
   noteRepeated,
@@ -24,6 +26,9 @@ export interface RefreshGrant {
   resource: string | null;
 }
 
+/** Of one connection: each leaves a row for 60 days, and a token with limits of its own for an hour. */
+const LIMIT = { max: 120, seconds: 3600 };
+
 /** What is kept of a pair, sealed under the token it replaced. */
 const Pair = z.object({ access: z.string(), refresh: z.string() });
 
@@ -34,6 +39,8 @@ const placeOf = (row: Pick<RefreshTokenRow, 'hash'>): string =>
 async function replace(ports: Ports, tx: Tx, row: RefreshTokenRow, token: string): Promise<PairAnswer> {
   const now = ports.clock();
   const connection = { id: row.connectionId, workspaceId: row.workspaceId };
+  // Of answers that nobody can ask for any more nothing is kept: from one token they would lead to the newest.
+  await forgetSuccessors(tx, row.connectionId, new Date(now.getTime() - REPEAT_MS));
   const pair = await issuePair(ports, tx, connection);
   const kept = JSON.stringify({ access: pair.access_token, refresh: pair.refresh_token } satisfies z.infer<
     typeof Pair
@@ -83,7 +90,7 @@ async function use(ports: Ports, tx: Tx, seen: RefreshTokenRow, clientId: string
 /**
  * The next pair for a refresh token, which is replaced by it. Within a minute the same pair is answered once more, in
  * case the answer was lost; several at once therefore end nothing. Later the connection is ended.
- * @throws DomainError of OAuth's `invalid_request`, `invalid_client`, `invalid_target` or `invalid_grant`
+ * @throws DomainError of OAuth's `invalid_request`, `invalid_client`, `invalid_target` or `invalid_grant`; `rate_limited`
  */
 export async function refresh(ports: Ports, grant: RefreshGrant): Promise<PairAnswer> {
   const { refreshToken: token } = grant;
@@ -92,6 +99,8 @@ export async function refresh(ports: Ports, grant: RefreshGrant): Promise<PairAn
   readResource(ports.settings, grant.resource);
   const ours = token.startsWith('slr_') && isBearerForm(token);
   const seen = ours ? await findRefreshToken(ports.db, ports.secrets.hash(token)) : null;
+  if (seen !== null)
+    await admit(ports, `refresh:${seen.connectionId}`, LIMIT, undefined, 'refreshes of this connection');
   const pair = seen && (await ports.transaction((tx) => use(ports, tx, seen, clientId, token)));
   if (pair === null) {
     throw oauthRefusal('invalid_grant', 'This refresh token is unknown, used, expired or ended. Connect again.');

@@ -1,6 +1,6 @@
 import { DomainError } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
-import { findAccessToken, findConnection } from './store.ts';
+import { findConnection } from './store.ts';
 
 /**
  * Refuses a client that only joined the workspace what belongs to those who hold it: deleting it, and ending other
@@ -8,10 +8,10 @@ import { findAccessToken, findConnection } from './store.ts';
  */
 export async function requireHolder(ports: Ports, actor: ClientActor, own: string | null = null): Promise<void> {
   if (actor.bearer === 'try') return;
-  const token = await findAccessToken(ports.db, Buffer.from(actor.credential, 'base64url'));
-  if (token === null || token.connectionId === null || token.connectionId === own) return;
-  const connection = await findConnection(ports.db, actor.workspaceId, token.connectionId);
-  if (connection?.joinedWith == null) return;
+  const { workspaceId, connectionId } = actor;
+  if (connectionId !== null && connectionId === own) return;
+  const connection = connectionId === null ? null : await findConnection(ports.db, workspaceId, connectionId);
+  if (connection !== null && connection.joinedWith === null) return;
   throw new DomainError(
     'forbidden',
     'A client that joined this workspace cannot do that. Ask whoever holds the workspace’s token.',

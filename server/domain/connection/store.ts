@@ -139,7 +139,10 @@ export async function endConnectionRows(tx: Tx, workspaceId: string, id: string,
     data: { revokedAt: at },
   });
   // Rows stay until they expire, dead by the connection's end; what they could still tell goes.
-  await tx.refreshToken.updateMany({ where: { workspaceId, connectionId: id }, data: { successor: null } });
+  await tx.refreshToken.updateMany({
+    where: { workspaceId, connectionId: id, successor: { not: null } },
+    data: { successor: null },
+  });
 }
 
 export async function insertAccessToken(
@@ -189,6 +192,14 @@ export async function replaceRefreshToken(tx: Tx, hash: Uint8Array, at: Date, su
   await tx.refreshToken.update({
     where: { hash: bytes(hash) },
     data: { replacedAt: at, successor: bytes(successor) },
+  });
+}
+
+/** What was kept for answers of a connection that were given before `before`. Lock the connection before. */
+export async function forgetSuccessors(tx: Tx, connectionId: string, before: Date): Promise<void> {
+  await tx.refreshToken.updateMany({
+    where: { connectionId, successor: { not: null }, replacedAt: { lt: before } },
+    data: { successor: null },
   });
 }
 
@@ -258,7 +269,9 @@ export async function touchJob(
 /** Everything of a workspace that is deleted; lock it before. */
 export async function deleteWorkspaceConnections(tx: Tx, workspaceId: string): Promise<void> {
   await tx.oauthCode.deleteMany({ where: { workspaceId } });
-  await tx.refreshToken.deleteMany({ where: { workspaceId } });
+  // By their connections: nothing finds refresh tokens by their workspace alone.
+  await tx.$executeRaw`
+    DELETE FROM refresh_token WHERE connection_id IN (SELECT id FROM connection WHERE workspace_id = ${workspaceId})`;
   await tx.repositoryWorkspace.deleteMany({ where: { workspaceId } });
   await tx.connection.deleteMany({ where: { workspaceId } });
 }

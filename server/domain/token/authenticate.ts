@@ -32,5 +32,6 @@ export async function authenticate(ports: Ports, bearer: string | null): Promise
     workspaceId: stored.workspaceId,
     credential: hash.toString('base64url'),
     bearer: stored.kind === 'access' ? 'access' : 'try',
+    connectionId: stored.connectionId,
   };
 }

@@ -19,13 +19,15 @@ export async function insertToken(
 export interface StoredToken {
   workspaceId: string;
   kind: string;
+  connectionId: string | null;
   expiresAt: Date;
   revokedAt: Date | null;
 }
 
 const tokenByHash = {
   name: 'token_by_hash',
-  text: `SELECT workspace_id AS "workspaceId", kind, expires_at AS "expiresAt", revoked_at AS "revokedAt"
+  text: `SELECT workspace_id AS "workspaceId", kind, connection_id AS "connectionId",
+                expires_at AS "expiresAt", revoked_at AS "revokedAt"
          FROM access_token WHERE hash = $1`,
 };
 
@@ -37,7 +39,8 @@ export async function findToken(tx: Tx, hash: Buffer): Promise<StoredToken | nul
 /** As `findToken`; keeps the token from being replaced until the transaction ends. */
 export async function holdToken(tx: Tx, hash: Uint8Array): Promise<StoredToken | null> {
   const [found] = await tx.$queryRaw<StoredToken[]>`
-    SELECT workspace_id AS "workspaceId", kind, expires_at AS "expiresAt", revoked_at AS "revokedAt"
+    SELECT workspace_id AS "workspaceId", kind, connection_id AS "connectionId",
+           expires_at AS "expiresAt", revoked_at AS "revokedAt"
     FROM access_token WHERE hash = ${new Uint8Array(hash)} FOR SHARE`;
   return found ?? null;
 }

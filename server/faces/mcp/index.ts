@@ -33,7 +33,8 @@ export function addMcp(server: FastifyInstance, ports: Ports): void {
     async authenticate(request, reply) {
       try {
         const actor = await authenticate(ports, bearerOf(request.headers.authorization));
-        await admit(ports, `mcp:${actor.credential}`, PER_CLIENT);
+        // One that refreshes is the same client still.
+        await admit(ports, `mcp:${actor.connectionId ?? actor.credential}`, PER_CLIENT);
         return actor;
       } catch (error) {
         if (error instanceof DomainError && error.code === 'unauthenticated') {

@@ -33,4 +33,5 @@ export const actorOf = (client: { workspaceId: string }): ClientActor => ({
   workspaceId: client.workspaceId,
   credential: '',
   bearer: 'try',
+  connectionId: null,
 });
