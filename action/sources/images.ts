@@ -19,20 +19,26 @@ export async function readImages(globs: string[], workspace: string): Promise<Ma
       `${files.length} files match, and a review holds ${maxShots}. Narrow the globs, or give parts of them to steps with a "name" each.`,
     );
   }
-  const labels = labelFiles(files.map((file) => labelPath(file, workspace)));
+  const labels = labelFiles(files.map(({ path }) => path));
   const pictures: Picture[] = [];
-  for (const [index, file] of files.entries()) {
+  for (const [index, { file }] of files.entries()) {
     pictures.push(await readPicture(file, labels[index] ?? basename(file)));
   }
   return { kind: 'images', pictures };
 }
 
-async function findFiles(globs: string[], workspace: string): Promise<string[]> {
+interface Found {
+  file: string;
+  /** From the workspace, or for files outside it from where their glob begins; with slashes. */
+  path: string;
+}
+
+async function findFiles(globs: string[], workspace: string): Promise<Found[]> {
   const clean = (pattern: string) => pattern.replace(/^\.\//, '');
   const wanted = globs.filter((pattern) => !pattern.startsWith('!')).map(clean);
   const bases = await Promise.all(wanted.map((pattern) => realBase(pattern, workspace)));
   const unwanted = globs.filter((pattern) => pattern.startsWith('!')).map((pattern) => clean(pattern.slice(1)));
-  const found = new Set<string>();
+  const found = new Map<string, Found>();
   for await (const entry of glob(wanted, { cwd: workspace })) {
     const file = resolve(workspace, entry);
     const inside = relative(workspace, file);
@@ -40,12 +46,15 @@ async function findFiles(globs: string[], workspace: string): Promise<string[]> 
     // Nothing there: a symbolic link to nowhere.
     const real = await realpath(file).catch(() => null);
     if (real === null || !(await stat(real)).isFile()) continue;
-    if (!bases.some((base) => base !== null && real.startsWith(base + sep))) {
+    const base = bases.find((each) => each !== null && real.startsWith(each + sep)) ?? null;
+    if (base === null) {
       throw inputError('images', `${inside} is a link that leads out of where the globs look. Leave it out with "!".`);
     }
-    found.add(file);
+    const isOutside = inside.startsWith('..') || isAbsolute(inside);
+    const path = (isOutside ? relative(base, real) : inside).split(sep).join('/');
+    found.set(file, { file, path });
   }
-  return [...found].sort();
+  return [...found.values()].sort((a, b) => (a.file < b.file ? -1 : 1));
 }
 
 /**
@@ -81,12 +90,6 @@ export function imageType(bytes: Buffer): string | undefined {
   if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'image/jpeg';
   const riff = bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP';
   return riff ? 'image/webp' : undefined;
-}
-
-function labelPath(file: string, workspace: string): string {
-  const inside = relative(workspace, file);
-  const path = inside.startsWith('..') || isAbsolute(inside) ? basename(file) : inside;
-  return path.split(sep).join('/');
 }
 
 /**

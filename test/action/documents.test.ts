@@ -2,29 +2,13 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Bench, startBench } from './support/bench.ts';
+import { writePdf } from './support/pdf.ts';
 
 let bench: Bench;
 beforeAll(async () => {
   bench = await startBench();
 });
 afterAll(() => bench.close());
-
-/** The smallest PDF that readers open: as many empty pages as wanted. */
-function writePdf(pages: number): string {
-  const kids = Array.from({ length: pages }, (_, index) => `${index + 3} 0 R`).join(' ');
-  const page = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 300] >>';
-  const objects = ['<< /Type /Catalog /Pages 2 0 R >>', `<< /Type /Pages /Kids [${kids}] /Count ${pages} >>`];
-  objects.push(...Array.from({ length: pages }, () => page));
-  let text = '%PDF-1.4\n';
-  const places = objects.map((object, index) => {
-    const place = text.length;
-    text += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return `${String(place).padStart(10, '0')} 00000 n \n`;
-  });
-  const start = text.length;
-  text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${places.join('')}`;
-  return `${text}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`;
-}
 
 test('a PDF file becomes a shot a page, and the same commit again spends nothing', async () => {
   const pull = await bench.openPull();
