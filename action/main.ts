@@ -64,7 +64,7 @@ async function review(
 
   const workspace = env.GITHUB_WORKSPACE ?? process.cwd();
   const material = await inGroup(`Sightline: ${chosenSource(inputs)} of "${inputs.name}"`, () =>
-    collect(inputs, { github, workspace, headSha: pull.headSha, log, warn }),
+    collect(inputs, { github, workspace, headSha: pull.headSha, log, notice, warn }),
   );
   if (material.kind === 'images') report.failedShots = material.failed ?? [];
   await requireHead(github, pull);

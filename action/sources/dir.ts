@@ -3,19 +3,16 @@ import { join, posix, relative, resolve, sep } from 'node:path';
 import { viewports } from '../../server/capture/viewport.ts';
 import { inputError } from '../error.ts';
 import { type Folder, serveFolder } from './folder.ts';
-import { captureOnRunner, type RunnerShot, requireRoom } from './on-runner.ts';
+import { captureOnRunner, type RunnerOptions, type RunnerShot, requireRoom } from './on-runner.ts';
 import type { Material } from './source.ts';
 import { maxPages } from './source.ts';
 
-export interface DirOptions {
+export interface DirOptions extends RunnerOptions {
   paths: string[];
   app: boolean;
   waitFor: string;
   mask: string[];
   workspace: string;
-  milliseconds: number;
-  log: (line: string) => void;
-  warn: (line: string) => void;
 }
 
 /** Serves a static build on this runner only, and captures its pages. @throws ActionError naming what does not fit */

@@ -17,10 +17,11 @@ export async function collect(
     workspace: string;
     headSha: string;
     log: (line: string) => void;
+    notice: (line: string) => void;
     warn: (line: string) => void;
   },
 ): Promise<Material> {
-  const { workspace, log, warn } = run;
+  const { workspace, log, notice, warn } = run;
   const milliseconds = inputs.timeout * 60_000;
   const shown = { waitFor: inputs['wait-for'], mask: inputs.mask };
   const capture = (site: string): Material => ({
@@ -30,7 +31,7 @@ export async function collect(
     cookies: inputs.cookies,
     ...shown,
   });
-  const here = { ...shown, workspace, milliseconds, log, warn };
+  const here = { ...shown, workspace, milliseconds, log, notice, warn };
   switch (chosenSource(inputs)) {
     case 'images':
       return readImages(inputs.images, workspace);

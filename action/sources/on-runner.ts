@@ -13,18 +13,31 @@ export interface RunnerShot extends WantedShot {
   page: string;
 }
 
+export interface RunnerOptions {
+  /** For all shots together. */
+  milliseconds: number;
+  log: (line: string) => void;
+  /** What a person should know about a shot. */
+  notice: (line: string) => void;
+  warn: (line: string) => void;
+}
+
 /**
  * Captures on this runner; the code for it is loaded only now. What cannot be captured is left out and told.
  * @throws ActionError when there is no browser, or nothing could be captured
  */
 export async function captureOnRunner(
   wanted: RunnerShot[],
-  options: { milliseconds: number; log: (line: string) => void; warn: (line: string) => void },
+  options: RunnerOptions,
   words: (failure: string) => string = (failure) => failure,
 ): Promise<Extract<Material, { kind: 'images' }>> {
   const { captureShots } = await import('../capture/index.ts');
   const shots = await captureShots(wanted, options);
   if (shots === null) {
+    const browser = process.env.BROWSER_PATH ?? '';
+    if (browser !== '') {
+      throw new ActionError(`BROWSER_PATH is ${browser}, and no browser starts there. Mend it, or unset it.`);
+    }
     throw new ActionError(
       'There is no browser on this runner, and none could be downloaded. Install Google Chrome or Chromium in an earlier step, or set the environment variable BROWSER_PATH to one.',
     );
@@ -37,7 +50,7 @@ export async function captureOnRunner(
     if ('failure' in shot) failed.push({ label: shot.label, message: inWordsOfInputs(words(shot.failure)) });
     else if (shot.png.length > maxBytes) failed.push({ label: shot.label, message: 'Its picture is over 10 MB.' });
     else {
-      for (const notice of shot.notices) options.warn(`${shot.label}: ${inWordsOfInputs(notice)}`);
+      for (const notice of shot.notices) options.notice(`${shot.label}: ${inWordsOfInputs(notice)}`);
       pictures.push(pictureOf(shot, request, page));
     }
   }

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { inputError } from '../error.ts';
 import { requireFolder } from './dir.ts';
 import { serveFolder } from './folder.ts';
-import { captureOnRunner, type RunnerShot, requireRoom } from './on-runner.ts';
+import { captureOnRunner, type RunnerOptions, type RunnerShot, requireRoom } from './on-runner.ts';
 import type { Material } from './source.ts';
 import { maxShots } from './source.ts';
 
@@ -44,15 +44,7 @@ const broken = /#error-message|#error-stack|sb-errordisplay|sb-nopreview/;
 /** Captures the stories of a built Storybook on this runner. @throws ActionError naming what does not fit */
 export async function captureStorybook(
   given: string,
-  options: {
-    stories: string[];
-    waitFor: string;
-    mask: string[];
-    workspace: string;
-    milliseconds: number;
-    log: (line: string) => void;
-    warn: (line: string) => void;
-  },
+  options: RunnerOptions & { stories: string[]; waitFor: string; mask: string[]; workspace: string },
 ): Promise<Material> {
   const folder = await requireFolder('storybook', given, options.workspace);
   const all = await readStories(folder, given);

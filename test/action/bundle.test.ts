@@ -35,6 +35,19 @@ test('what captures on the runner is apart from it: the first bundle neither hol
   expect(second).toContain('from"./playwright/index.mjs"');
 });
 
+test('the second bundle’s Playwright knows where its browser comes from, without a folder of packages', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'bundle-'));
+  try {
+    await cp(join(dirname(bundlePath), 'playwright'), folder, { recursive: true });
+    const command = [join(folder, 'cli.js'), 'install', '--dry-run', 'chromium-headless-shell'];
+    const run = spawnSync(process.execPath, command, { cwd: folder, encoding: 'utf8', env: { HOME: folder } });
+    expect(run.status).toBe(0);
+    expect(run.stdout).toContain('Chrome Headless Shell');
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
 test('it runs on its own, without a folder of packages', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'bundle-'));
   try {

@@ -1,6 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findBrowser } from '../../server/adapters/chromium/find-browser.ts';
 import { buildSite } from '../demo/agent/serve-site.ts';
 import { type Bench, startBench } from './support/bench.ts';
 import { startFront } from './support/front.ts';
@@ -118,6 +119,51 @@ test('a story that never shows is a warning; when none does, the job ends red', 
   const none = await pull.act({ inputs: { ...inputs, name: 'other', stories: endless } });
   expect(none.exitCode).toBe(1);
   expect(none.log).toContain('::error::No shot could be captured. Odd/Endless: The story does not show');
+});
+
+test('the browser gets none of the job’s secrets, and another one than wished for is never taken', async () => {
+  const pull = await openWith({ 'out/index.html': '<!doctype html><h1>Home</h1>' });
+  const seen = join(pull.workspace, 'seen');
+  const wrapper = join(pull.workspace, 'browser');
+  const { path } = (await findBrowser({ browserPath: process.env.BROWSER_PATH })) ?? { path: '' };
+  await writeFile(wrapper, `#!/bin/sh\nenv > ${seen}\nexec ${path} "$@"\n`, { mode: 0o755 });
+  const inputs = { dir: 'out', token: '' };
+  const run = await pull.act({ inputs, env: { BROWSER_PATH: wrapper } });
+  expect(run.log).not.toContain('::error::');
+  const environment = await readFile(seen, 'utf8');
+  expect(environment).toContain('PATH=');
+  expect(environment).not.toMatch(/^(INPUT_|ACTIONS_|GITHUB_|RUNNER_)/m);
+  for (const secret of [...run.secrets, ...Object.values(run.given)]) expect(environment).not.toContain(secret);
+
+  const wrong = await pull.act({ inputs, env: { BROWSER_PATH: '/nowhere/chrome' }, attempt: 2 });
+  expect(wrong.exitCode).toBe(1);
+  expect(wrong.log).toContain('BROWSER_PATH is /nowhere/chrome, and no browser starts there.');
+});
+
+test('a browser that dies in the middle is started again, and no shot is lost', async () => {
+  const page = '<!doctype html><h1>Page</h1>';
+  const pull = await openWith({ 'out/a.html': page, 'out/b.html': page });
+  const once = join(pull.workspace, 'once');
+  const wrapper = join(pull.workspace, 'browser');
+  const { path } = (await findBrowser({ browserPath: process.env.BROWSER_PATH })) ?? { path: '' };
+  // The first one is killed as soon as a page is asked for.
+  const killer = `while [ ! -e ${once}.page ]; do sleep 0.05; done; kill -9 $$`;
+  await writeFile(
+    wrapper,
+    `#!/bin/sh\necho started >> ${once}.starts\nif [ ! -e ${once} ]; then touch ${once}; (${killer}) & fi\nexec ${path} "$@"\n`,
+    { mode: 0o755 },
+  );
+  const run = await pull.act({
+    inputs: { dir: 'out', paths: '/**' },
+    env: { BROWSER_PATH: wrapper },
+    onLine: (line) => {
+      if (line.startsWith('Browser:')) void writeFile(`${once}.page`, '');
+    },
+  });
+  expect(run.log).not.toContain('::error::');
+  expect(run.log).not.toContain('::warning::');
+  expect((await readFile(`${once}.starts`, 'utf8')).match(/started/g)).toHaveLength(2);
+  expect((await pull.review(run)).screenshots).toHaveLength(4);
 });
 
 test.each([

@@ -1,3 +1,6 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Bench, startBench } from './support/bench.ts';
 import { startFront } from './support/front.ts';
@@ -68,6 +71,27 @@ test('the same commit again uses the same pass and spends nothing', async () => 
   expect(again.log).toContain('Pass 1 of "visual" shows this commit already');
   expect(await pull.creditsLeft()).toBe(left);
   expect(await pull.comments()).toHaveLength(1);
+});
+
+test('the same commit with other pictures makes the next pass, unless somebody decided; other files of the same pixels do not', async () => {
+  const pull = await bench.openPull();
+  for (const name of ['a', 'b']) await pull.draw(`shots/${name}.png`, 'red');
+  const first = await pull.act({ inputs: images });
+  const file = join(pull.workspace, 'shots/b.png');
+  await writeFile(file, await sharp(file).png({ compressionLevel: 0, adaptiveFiltering: true }).toBuffer());
+  const same = await pull.act({ inputs: images, attempt: 2 });
+  expect(same.outputs['review-id']).toBe(first.outputs['review-id']);
+
+  await pull.draw('shots/b.png', 'blue');
+  const other = await pull.act({ inputs: images, attempt: 3 });
+  expect(other.log).toContain('Pass 1 shows this commit too, but other pictures: opening the next pass.');
+  expect(await pull.review(other)).toMatchObject({ pass: 2, parent_id: first.outputs['review-id'] });
+
+  const link = bench.service.byLink(other.outputs['review-url'] ?? '');
+  await link.call('decide', { outcome: 'approved', after_decision: 0 });
+  await pull.draw('shots/b.png', 'green');
+  const decided = await pull.act({ inputs: images, attempt: 4 });
+  expect(decided.outputs).toMatchObject({ 'review-id': other.outputs['review-id'], status: 'approved' });
 });
 
 test('a later commit makes the next pass of the chain and says what changed', async () => {

@@ -72,6 +72,19 @@ describe('material', () => {
     expect(further).toHaveLength(1);
   });
 
+  test('a protected preview’s headers and cookies go with every page', () => {
+    const { first, further } = splitMaterial({
+      kind: 'capture',
+      pages: ['https://x.test/', 'https://x.test/pricing'],
+      headers: { 'x-bypass': 'a' },
+      cookies: [{ name: 'session', value: 'b' }],
+      waitFor: '',
+      mask: [],
+    });
+    const secrets = { headers: { 'x-bypass': 'a' }, cookies: [{ name: 'session', value: 'b' }] };
+    expect([first, ...further]).toMatchObject([secrets, secrets]);
+  });
+
   test('what is missing are pictures by label and pages by address; what could not be made is not asked for again', () => {
     const { first, further } = splitMaterial({
       kind: 'capture',
