@@ -41,6 +41,7 @@ describe('what a client may ask', () => {
     expect(page.html).toContain('Nobody has checked that name');
     expect(page.html).toContain('spend the workspace’s credits');
     expect(page.html).toContain('only a person with the review link approves');
+    expect(page.html).toContain('can read and delete all reviews of that workspace');
   });
 
   test('comes with headers that keep it out of frames and caches, name its origin to itself alone, and block no redirect', async () => {

@@ -95,10 +95,13 @@ test('a client known by its document connects, works and refreshes; its host vou
 });
 
 test('loopback returns of a document may have any port, as those of other clients', async () => {
+  const doubt = 'Any program on this device can say it is that client.';
   const clientId = publish({ redirect_uris: ['http://localhost/callback', 'agent://done'] });
   for (const uri of ['http://127.0.0.1:49152/callback', 'http://localhost:8/callback', 'agent://done']) {
-    expect(isScreen(await ask(clientId, uri)), uri).toBe(true);
+    const screen = await ask(clientId, uri);
+    expect([isScreen(screen), screen.page.includes(doubt)], uri).toEqual([true, true]);
   }
+  expect((await ask(publish({}))).page).not.toContain(doubt);
   for (const uri of ['http://localhost:8/other', 'agent://done/', RETURN, 'https://localhost/callback']) {
     const { status, location } = await ask(clientId, uri);
     expect([status, location], uri).toEqual([400, null]);

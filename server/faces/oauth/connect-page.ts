@@ -43,13 +43,16 @@ ${inside}
 </form>`;
 
 function who({ name, vouchedBy, redirectUri }: Screen): Html {
+  const place = returnPlaceOf(redirectUri);
+  // The document proves what it says of its client, not which program on a device this is.
+  const doubt = place.kind === 'site' ? null : html` Any program on this device can say it is that client.`;
   const claim =
     vouchedBy === null
       ? html`It calls itself “<bdi class="connect-name">${name}</bdi>”. Nobody has checked that name.`
-      : html`<bdi class="connect-host">${vouchedBy}</bdi> vouches for it, and calls it “<bdi class="connect-name">${name}</bdi>”.`;
+      : html`<bdi class="connect-host">${vouchedBy}</bdi> vouches for it, and calls it “<bdi class="connect-name">${name}</bdi>”.${doubt}`;
   return html`<div class="connect-who">
 <p class="connect-label">The client returns to</p>
-<p class="connect-place">${sayPlace(returnPlaceOf(redirectUri))}</p>
+<p class="connect-place">${sayPlace(place)}</p>
 <p class="connect-address mono">${shownAddress(redirectUri)}</p>
 <p>${claim}</p>
 </div>`;
@@ -57,11 +60,11 @@ function who({ name, vouchedBy, redirectUri }: Screen): Html {
 
 const powers = html`<h2>It will be able to</h2>
 <ul class="connect-powers" data-may="yes">
-<li>${TICK}<span>send work to be reviewed</span></li>
+<li>${TICK}<span>send work to be reviewed, and take it back</span></li>
 <li>${TICK}<span>read the reviews of its workspace, and what reviewers say</span></li>
 <li>${TICK}<span>spend the workspace’s credits</span></li>
 </ul>
-<h2>It can never</h2>
+<h2>It has no tool to</h2>
 <ul class="connect-powers" data-may="no">
 <li>${CROSS}<span>decide: only a person with the review link approves or asks for changes</span></li>
 </ul>`;
@@ -78,7 +81,7 @@ function joinForm({ ticket, problem, signup }: Screen): Html {
   return form(
     ticket,
     'join',
-    html`<p class="warning">Whatever connects can read all reviews of that workspace and spend its credits. Join only what you trust.</p>
+    html`<p class="warning">Whatever connects can read and delete all reviews of that workspace, has their links, and spends its credits. Join only what you trust.</p>
 <p class="stack">
 <label class="label" for="token">Try token of the workspace</label>
 <input id="token" name="token" type="password" class="mono" required maxlength="200" autocomplete="off" autocapitalize="off" spellcheck="false" dir="ltr" placeholder="slt_…" aria-describedby="${told}"${wrong === null ? null : fresh}>
