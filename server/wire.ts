@@ -24,7 +24,9 @@ import { type JobQueue, startQueue } from './adapters/queue/index.ts';
 import { createSecrets, fingerprint } from './adapters/secrets/index.ts';
 import { createSignals } from './adapters/signals/index.ts';
 import { createDiskStorage } from './adapters/storage/disk.ts';
+import { createVouches } from './adapters/vouch/index.ts';
 import type { Config } from './config.ts';
+import { VOUCH_SECONDS, vouchKeysPath, vouchType } from './contract/identity.ts';
 import { decisionPath } from './contract/registration.ts';
 import { connectDatabase, runPrepared } from './db/client.ts';
 import { createHealth } from './domain/health/health.ts';
@@ -98,6 +100,12 @@ async function inject(server: FastifyInstance, request: Parameters<Ports['outbou
   return { status: answer.statusCode, headers: {}, body: answer.rawPayload };
 }
 
+/** Likewise its keys. */
+async function readOwnKeys(server: FastifyInstance, address: string) {
+  const answer = await server.inject({ method: 'GET', url: new URL(address).pathname });
+  return { status: answer.statusCode, body: answer.payload };
+}
+
 /** The key given, or the one that this data folder keeps. */
 export async function secretKeyOf(config: Config, folder: string): Promise<string> {
   if (config.secretKey !== null) return config.secretKey;
@@ -149,6 +157,18 @@ export async function wire(
     pdf: { ...pdf, render: (bytes, most) => timed('pdf', () => pdf.render(bytes, most)) },
     captureView: timedCaptures(createCaptureView(browser.get, guard, images.compare)),
     jobTokens: createJobTokens(config.githubOidcIssuer, config.baseUrl, clock),
+    vouches:
+      config.appUrl === null
+        ? null
+        : createVouches({
+            appUrl: config.appUrl,
+            keysPath: vouchKeysPath,
+            type: vouchType,
+            mostSeconds: VOUCH_SECONDS,
+            audience: config.baseUrl,
+            readOwnKeys: mounted === null ? null : () => readOwnKeys(server, config.appUrl + vouchKeysPath),
+            clock,
+          }),
     admit: createLimits(db, runPrepared),
     settings: {
       version: manifest.version,

@@ -2,6 +2,7 @@ import { endConnection, listConnections } from './connection.ts';
 import type { Operation, RestOperation } from './define-operation.ts';
 import { acceptFinding, addFindings, hideFinding, restoreFinding } from './finding.ts';
 import { editSuggestion, readGuestReview, readOwnSuggestions, suggest, withdrawSuggestion } from './guest.ts';
+import { identify } from './identity.ts';
 import { resolveMarks } from './resolve-marks.ts';
 import { cancelReview, createReview, deleteReview, getReview, listReviews } from './review.ts';
 import {
@@ -20,6 +21,7 @@ import { acceptSuggestion, dismissSuggestion, restoreSuggestion } from './sugges
 import { createUpload } from './upload.ts';
 import { waitForDecision } from './wait-for-decision.ts';
 import { listDeliveries, redeliver, resumeWebhook } from './webhook.ts';
+import { restoreReview, withdrawReview } from './withdraw.ts';
 import { createTryToken, deleteWorkspace, exportWorkspace, getBilling, rotateToken } from './workspace.ts';
 
 /** Everything the service does. REST, MCP and OpenAPI are loops over this list; nothing else declares a route. */
@@ -59,7 +61,10 @@ export const operations = {
   accept_suggestion: acceptSuggestion,
   dismiss_suggestion: dismissSuggestion,
   restore_suggestion: restoreSuggestion,
+  identify,
   decide,
+  withdraw_review: withdrawReview,
+  restore_review: restoreReview,
   read_guest_review: readGuestReview,
   read_own_suggestions: readOwnSuggestions,
   suggest,

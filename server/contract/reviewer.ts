@@ -210,7 +210,7 @@ export const decide = defineOperation({
   name: 'decide',
   title: 'Approve or ask for changes',
   description:
-    'Decides an open review, or changes a decision while no later pass is open. Approving is refused while a must-fix mark is outstanding, unless `settle` withdraws or verifies it in the same step. Asking for changes needs an outstanding mark or a note.',
+    'Decides an open review, or changes a decision while no later pass is open. The same outcome again is taken from another person who signed in. Approving is refused while a must-fix mark is outstanding, unless `settle` withdraws or verifies it in the same step. Asking for changes needs an outstanding mark or a note.',
   actor: 'reviewer',
   rest: { method: 'POST', path: '/r/{token}/decision', success: 200 },
   tool: null,
@@ -223,10 +223,16 @@ export const decide = defineOperation({
       .array(z.object({ mark_id: z.int().min(1), as: z.enum(['withdrawn', 'verified']) }))
       .max(200)
       .optional(),
+    identity: z
+      .string()
+      .min(1)
+      .max(2048)
+      .optional()
+      .describe('What `identify` answered: the decision is then recorded with `verified_login`'),
     after_decision: z.int().min(0).describe('The number of the decision the person saw; 0 when there was none'),
   }),
   output: ReviewerView,
-  errors: reviewerErrors,
+  errors: [...reviewerErrors, 'forbidden'],
   example: {
     description: 'The first decision asks for changes.',
     input: { outcome: 'changes_requested', note: 'Nearly there.', name: 'Mara', after_decision: 0 },

@@ -20,9 +20,12 @@ import { createReview } from './review/create-review.ts';
 import { decide } from './review/decide.ts';
 import { deleteReview } from './review/delete-review.ts';
 import { getReview } from './review/get-review.ts';
+import { identify } from './review/identify.ts';
 import { listReviews } from './review/list-reviews.ts';
 import { readReview } from './review/read-review.ts';
+import { restoreReview } from './review/restore-review.ts';
 import { waitForDecision } from './review/wait-for-decision.ts';
+import { withdrawReview } from './review/withdraw-review.ts';
 import { secondOpinion } from './second-opinion/second-opinion.ts';
 import { addScreenshot } from './shot/add-screenshot.ts';
 import { getScreenshot } from './shot/get-screenshot.ts';
@@ -89,7 +92,10 @@ export const implementations: Implementations = {
   accept_suggestion: acceptSuggestion,
   dismiss_suggestion: dismissSuggestion,
   restore_suggestion: restoreSuggestion,
+  identify,
   decide,
+  withdraw_review: withdrawReview,
+  restore_review: restoreReview,
   read_guest_review: readGuestReview,
   read_own_suggestions: readOwnSuggestions,
   suggest,

@@ -92,6 +92,23 @@ export interface JobTokens {
   isRefused(error: unknown): boolean;
 }
 
+/** Who signed in, by the GitHub App's word. */
+export interface Vouch {
+  /** Unique to the assertion */
+  jti: string;
+  expiresAt: Date;
+  /** The GitHub user's id */
+  subject: string;
+  login: string;
+  reviewId: string;
+}
+
+export interface Vouches {
+  /** Verifies signature, issuer, exact audience and lifetime. @throws an error that `isRefused` knows, or a fault */
+  verify(assertion: string): Promise<Vouch>;
+  isRefused(error: unknown): boolean;
+}
+
 /** How a call that takes long is followed and broken off. */
 export interface CallContext {
   /** Aborted when the caller is gone. */
@@ -151,6 +168,8 @@ export interface Ports {
   pdf: PdfTools;
   captureView: CaptureView;
   jobTokens: JobTokens;
+  /** null: no App vouches for anybody. */
+  vouches: Vouches | null;
   /** Counts one use of `key` in the window that runs now; in a transaction, only if it commits. */
   admit(key: string, limit: { max: number; seconds: number }, tx?: Tx): Promise<Admission>;
   settings: Settings;

@@ -5,6 +5,8 @@ import type { FastifyInstance } from 'fastify';
 export interface Mounted {
   /** Paths that it answers POST on. */
   paths: readonly string[];
+  /** Paths that it answers GET on; one may end in `/*`. */
+  pages?: readonly string[];
   handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
 }
 
@@ -16,6 +18,13 @@ export async function addMounted(
   mounted: Mounted,
   headers: Readonly<Record<string, string>>,
 ): Promise<void> {
+  for (const url of mounted.pages ?? []) {
+    server.get(url, async (request, reply) => {
+      reply.hijack();
+      for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
+      await mounted.handle(request.raw, reply.raw);
+    });
+  }
   await server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: LARGEST_WEBHOOK }, (_request, body, done) =>

@@ -1,7 +1,7 @@
 import type { MarkStatus } from '../../contract/mark.ts';
 import type { Finding, Outcome, Suggestion } from '../../contract/review.ts';
 import type { ClientActor, Tx } from '../ports.ts';
-import { insertEvent } from './store.ts';
+import { insertEvent, lastAction } from './store.ts';
 
 /** How much of a hash names a link or a token: enough to tell them apart, useless for finding one. */
 const PREFIX_BYTES = 6;
@@ -34,6 +34,9 @@ interface Details {
   'suggestion.dismissed': { suggestion: number };
   'suggestion.restored': { suggestion: number; from: SuggestionStatus };
   'review.cancelled': Record<string, never>;
+  /** By its link, unlike what its client cancels. */
+  'review.withdrawn': Record<string, never>;
+  'review.restored': Record<string, never>;
   'review.deleted': Record<string, never>;
   /** `token`: the prefix of the new token's hash. */
   'token.issued': { token: string; kind: 'try' };
@@ -104,4 +107,10 @@ export async function recordConnection<Name extends 'connection.made' | 'connect
   const who =
     credential === null ? { actor: 'anyone', credential: null } : { actor: 'client', credential: prefixOf(credential) };
   return insertEvent(tx, { workspaceId, reviewId: null, ...who, action, details });
+}
+
+/** Whether a review that is cancelled was withdrawn by its link; else its client cancelled it. */
+export async function wasWithdrawnByLink(tx: Tx, row: { workspaceId: string; id: string }): Promise<boolean> {
+  const actions: Action[] = ['review.cancelled', 'review.withdrawn'];
+  return (await lastAction(tx, row.workspaceId, row.id, actions)) === 'review.withdrawn';
 }

@@ -171,6 +171,11 @@ export async function unsettle(tx: Tx, chain: ChainKey, decisionId: string, at: 
       AND settled_by_decision = ${decisionId} AND status IN ('verified', 'withdrawn')`;
 }
 
+/** The same outcome once more: what the decision before settled is taken back with the new one. */
+export async function handOnSettled(tx: Tx, chain: ChainKey, from: string, to: string): Promise<void> {
+  await tx.mark.updateMany({ where: { ...chain, settledByDecision: from }, data: { settledByDecision: to } });
+}
+
 export async function findPlace(
   tx: Tx,
   workspaceId: string,

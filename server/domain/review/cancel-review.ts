@@ -2,10 +2,9 @@ import type { Review } from '../../contract/review.ts';
 import { recordByToken } from '../audit/record.ts';
 import { notFound, wrongState } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
-import { returnSuggestions } from '../suggestion/carry-suggestions.ts';
-import { freeParent } from './open-review.ts';
+import { cancel } from './cancel.ts';
 import { effectiveStatus } from './rules.ts';
-import { findReview, lockChain, setStatus } from './store.ts';
+import { findReview, lockChain } from './store.ts';
 import { storedStatus, toReview } from './view.ts';
 
 export async function cancelReview(ports: Ports, actor: ClientActor, input: { id: string }): Promise<Review> {
@@ -19,10 +18,8 @@ export async function cancelReview(ports: Ports, actor: ClientActor, input: { id
     if (status !== 'open' && status !== 'preparing') {
       throw wrongState(`Only a review nobody has decided can be cancelled; this one is ${status}.`, { status });
     }
-    await setStatus(tx, row, 'cancelled');
     await recordByToken(tx, actor, row.id, 'review.cancelled', {});
-    await returnSuggestions(ports, tx, row, false);
-    await freeParent(ports, tx, row);
+    await cancel(ports, tx, row);
     return toReview(ports, tx, row);
   });
 }

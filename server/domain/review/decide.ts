@@ -4,11 +4,12 @@ import { recordByLink } from '../audit/record.ts';
 import { DomainError, invalid } from '../failure.ts';
 import { newId } from '../ids.ts';
 import { awaitsVerification, isOutstanding } from '../mark/rules.ts';
-import { listStanding, type StandingMark, unsettle, updateMark, verifyAwaiting } from '../mark/store.ts';
+import { handOnSettled, listStanding, type StandingMark, unsettle, updateMark, verifyAwaiting } from '../mark/store.ts';
 import type { Ports, Reviewer, Tx } from '../ports.ts';
 import { enqueueDelivery } from '../webhook/enqueue-delivery.ts';
 import { cancelDeliveries } from '../webhook/store.ts';
 import { asReviewer, require, type Scene } from './as-reviewer.ts';
+import { openIdentity } from './identity.ts';
 import { insertDecision, latestDecisions } from './store.ts';
 
 type Settlement = NonNullable<Input<'decide'>['settle']>[number];
@@ -41,6 +42,7 @@ async function settleMarks(
  * together; of two decisions racing one wins and the other is told.
  */
 export async function decide(ports: Ports, actor: Reviewer, input: Input<'decide'>): Promise<ReviewerView> {
+  const login = input.identity === undefined ? null : openIdentity(ports, actor, input.identity);
   return asReviewer(ports, actor, async (tx, scene) => {
     const { row, chain, now } = scene;
     // A review that is open was never decided.
@@ -48,7 +50,8 @@ export async function decide(ports: Ports, actor: Reviewer, input: Input<'decide
       row.status === 'open' ? undefined : (await latestDecisions(tx, row.workspaceId, [row.id])).get(row.id);
     const note = input.note === undefined || input.note === '' ? null : input.note;
     const name = input.name === undefined || input.name === '' ? null : input.name;
-    const same = before?.outcome === input.outcome && before.note === note && before.decidedBy === name;
+    const saidSo = before?.outcome === input.outcome && before.note === note && before.decidedBy === name;
+    const same = saidSo && before.verifiedLogin === login;
     // The same words once more after an answer that was lost on the way.
     if (same && before?.number === input.after_decision + 1) return;
     if ((before?.number ?? 0) !== input.after_decision) {
@@ -58,7 +61,9 @@ export async function decide(ports: Ports, actor: Reviewer, input: Input<'decide
       );
     }
     require(scene.can.decide || scene.can.change_mind, scene, 'This review cannot be decided now.');
-    if (before !== undefined && before.outcome === input.outcome) {
+    // Once more by a person who is known now proves more than before.
+    const provesMore = login !== null && login !== before?.verifiedLogin;
+    if (before !== undefined && before.outcome === input.outcome && !provesMore) {
       throw new DomainError('conflict', 'This is already the decision.');
     }
 
@@ -76,6 +81,7 @@ export async function decide(ports: Ports, actor: Reviewer, input: Input<'decide
         );
       }
       if (marks.some(({ status }) => awaitsVerification(status))) await verifyAwaiting(tx, chain, decisionId, now);
+      if (before?.outcome === 'approved') await handOnSettled(tx, chain, before.id, decisionId);
     } else {
       if (before !== undefined) await unsettle(tx, chain, before.id, now);
       const says =
@@ -92,16 +98,16 @@ export async function decide(ports: Ports, actor: Reviewer, input: Input<'decide
       outcome: input.outcome,
       note,
       decidedBy: name,
-      verifiedLogin: null,
+      verifiedLogin: login,
       link: 'review',
       decidedAt: now,
     });
     await recordByLink(tx, row, 'decision.made', {
       number: input.after_decision + 1,
       outcome: input.outcome,
-      changed_mind: before !== undefined,
+      changed_mind: before !== undefined && before.outcome !== input.outcome,
       claimed_name: name,
-      verified_login: null,
+      verified_login: login,
       settled,
     });
     if (before !== undefined) await cancelDeliveries(tx, row.workspaceId, row.id);

@@ -1,0 +1,216 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Review, ReviewStatus } from '../../server/contract/review.ts';
+import {
+  approvedReview,
+  type Caller,
+  decide,
+  mark,
+  nextPass,
+  png,
+  rejectedReview,
+  review,
+  reviewerOf,
+} from '../support/factories.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { refusal } from './support/faces.ts';
+import { gate, type Receiver, startReceiver } from './support/receiver.ts';
+import { expire, sql } from './support/sql.ts';
+
+let service: TestService;
+let pictures: Receiver;
+let slow = gate();
+beforeAll(async () => {
+  service = await startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' });
+  pictures = await startReceiver();
+  pictures.answerWith(async ({ path }) => {
+    if (path !== '/slow.png') return 404;
+    await slow.opened;
+    return { type: 'image/png', body: await png() };
+  });
+});
+afterEach(() => slow.open());
+afterAll(async () => {
+  await pictures.close();
+  await service.close();
+});
+
+const withdraw = (of: Review) => reviewerOf(of).call('withdraw_review', {});
+const restore = (of: Review) => reviewerOf(of).call('restore_review', {});
+const statusOf = async (of: Review) => (await reviewerOf(of).call('read_review', {})).review.status;
+
+const make: Record<ReviewStatus | 'withdrawn' | 'withdrawn and expired', (caller: Caller) => Promise<Review>> = {
+  preparing: (caller) => review(caller, { images: [`${pictures.url}/slow.png`] }),
+  open: (caller) => review(caller),
+  approved: (caller) => approvedReview(caller),
+  changes_requested: (caller) => rejectedReview(caller),
+  async superseded(caller) {
+    const made = await review(caller);
+    await nextPass(caller, made);
+    return made;
+  },
+  async expired(caller) {
+    const made = await review(caller);
+    await expire(service, made);
+    return made;
+  },
+  async failed(caller) {
+    const made = await review(caller, { images: [`${pictures.url}/missing.png`] });
+    await expect.poll(() => statusOf(made), { timeout: 20_000 }).toBe('failed');
+    return made;
+  },
+  async cancelled(caller) {
+    return caller.call('cancel_review', { id: (await review(caller)).id });
+  },
+  async withdrawn(caller) {
+    return (await withdraw(await review(caller))).review;
+  },
+  async 'withdrawn and expired'(caller) {
+    const made = await make.withdrawn(caller);
+    await expire(service, made);
+    return made;
+  },
+};
+
+/** The status then, or what it is refused with. */
+const table: [keyof typeof make, ReviewStatus | 409, ReviewStatus | 409][] = [
+  ['preparing', 'cancelled', 'preparing'],
+  ['open', 'cancelled', 'open'],
+  ['approved', 409, 409],
+  ['changes_requested', 409, 409],
+  ['superseded', 409, 409],
+  ['expired', 409, 409],
+  ['failed', 409, 409],
+  ['cancelled', 'cancelled', 409],
+  ['withdrawn', 'cancelled', 'open'],
+  ['withdrawn and expired', 'cancelled', 409],
+];
+
+describe.each(table)('a review that is %s', (from, withdrawn, restored) => {
+  test.each([
+    ['withdrawn', withdraw, withdrawn],
+    ['restored', restore, restored],
+  ] as const)('%s by its link', async (_, act, to) => {
+    slow = gate();
+    const made = await make[from](await service.newClient());
+    const before = await statusOf(made);
+    if (typeof to === 'number') expect((await refusal(act(made))).status).toBe(to);
+    else expect((await act(made)).review.status).toBe(to);
+    expect(await statusOf(made)).toBe(typeof to === 'number' ? before : to);
+  });
+});
+
+test('a withdrawn review can be read and says so; restored it is as it was', async () => {
+  const made = await review(await service.newClient());
+  await reviewerOf(made).call('place_mark', mark({ must_fix: true }));
+  const gone = await withdraw(made);
+  expect(gone.can).toEqual({ mark: false, decide: false, change_mind: false, verify: false });
+  expect(gone.review.next_action).toEqual({ action: 'none', summary: 'This review was withdrawn.' });
+  expect(gone.read_only_reason).toContain('withdrawn');
+  expect((await refusal(decide(made, 'approved'))).status).toBe(409);
+  const back = await restore(made);
+  expect(back.can).toMatchObject({ mark: true, decide: true });
+  expect(back.review.next_action.action).toBe('wait_for_reviewer');
+  expect(back.review.marks).toHaveLength(1);
+  expect((await decide(made, 'changes_requested')).review.status).toBe('changes_requested');
+});
+
+test('both are in the trail, and what changes nothing is not', async () => {
+  const client = await service.newClient();
+  const made = await review(client);
+  for (const act of [withdraw, withdraw, restore, restore]) await act(made);
+  const events = await sql<{ actor: string; action: string }>(
+    service,
+    'SELECT actor, action FROM audit_event WHERE review_id = $1 ORDER BY id',
+    [made.id],
+  );
+  expect(events).toEqual([
+    { actor: 'reviewer', action: 'review.withdrawn' },
+    { actor: 'reviewer', action: 'review.restored' },
+  ]);
+});
+
+test('the client’s own word is the last: withdrawn, restored and then cancelled it stays so', async () => {
+  const client = await service.newClient();
+  const made = await review(client);
+  await withdraw(made);
+  await restore(made);
+  await client.call('cancel_review', { id: made.id });
+  expect((await refusal(restore(made))).body.message).toContain('cancelled by whoever asked');
+});
+
+test('a later pass gives its place back and takes it again', async () => {
+  const client = await service.newClient();
+  const first = await rejectedReview(client, [{ must_fix: true }]);
+  const second = await nextPass(client, first);
+  await withdraw(second);
+  expect((await client.call('get_review', { id: first.id })).next_pass_id).toBeNull();
+  const { review: back } = await restore(second);
+  expect(back.status).toBe('open');
+  expect(back.marks).toHaveLength(1);
+  expect((await client.call('get_review', { id: first.id })).next_pass_id).toBe(second.id);
+});
+
+test('an undecided parent is open while its next pass is withdrawn, and superseded again after', async () => {
+  const client = await service.newClient();
+  const first = await review(client);
+  const second = await nextPass(client, first);
+  await withdraw(second);
+  expect(await statusOf(first)).toBe('open');
+  await restore(second);
+  expect(await statusOf(first)).toBe('superseded');
+});
+
+test('another pass that took the place keeps it', async () => {
+  const client = await service.newClient();
+  const first = await review(client);
+  const second = await nextPass(client, first);
+  await withdraw(second);
+  const other = await nextPass(client, first);
+  expect((await refusal(restore(second))).body.message).toContain('Another pass');
+  expect(await statusOf(second)).toBe('cancelled');
+  await withdraw(other);
+  expect((await restore(second)).review.status).toBe('open');
+});
+
+test('closing withdraws the newest first and reopening restores it alone', async () => {
+  const client = await service.newClient();
+  const first = await review(client);
+  const second = await nextPass(client, first);
+  await withdraw(second);
+  await withdraw(first);
+  expect((await restore(second)).review.status).toBe('open');
+  expect((await refusal(restore(first))).body.message).toContain('later pass');
+});
+
+test('shots that were being made when it was withdrawn: restored at once it goes on, later it fails and is paid back', async () => {
+  slow = gate();
+  const client = await service.newClient();
+  const going = await make.preparing(client);
+  await withdraw(going);
+  await restore(going);
+  const late = await make.preparing(client);
+  await withdraw(late);
+  const paid = (await client.call('get_billing', {})).credits.left;
+  slow.open();
+  await expect.poll(() => statusOf(going), { timeout: 20_000 }).toBe('open');
+  const given = () =>
+    sql(service, "SELECT 1 FROM shot_request WHERE review_id = $1 AND status = 'given_up'", [late.id]);
+  await expect.poll(async () => (await given()).length, { timeout: 20_000 }).toBe(1);
+  expect((await restore(late)).review).toMatchObject({
+    status: 'failed',
+    next_action: { action: 'fix_source_and_retry' },
+  });
+  expect((await client.call('get_billing', {})).credits.left).toBe((paid ?? 0) + 1);
+});
+
+test('ten that withdraw and restore at once leave one truth', async () => {
+  const client = await service.newClient();
+  const first = await review(client);
+  const second = await nextPass(client, first);
+  await Promise.all(Array.from({ length: 10 }, (_, index) => (index % 2 ? restore(second) : withdraw(second))));
+  const [parent, child] = [await statusOf(first), await statusOf(second)];
+  expect([
+    ['open', 'cancelled'],
+    ['superseded', 'open'],
+  ]).toContainEqual([parent, child]);
+});
