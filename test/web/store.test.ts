@@ -11,6 +11,8 @@ let reviewUrl: string;
 let store: ReviewStore;
 /** Called with every answer of a read, before the store gets it. */
 let onRead: () => Promise<void> = async () => {};
+/** The same for the answer of a change. */
+let onWrite: () => Promise<void> = async () => {};
 
 beforeAll(async () => {
   service = await startService();
@@ -23,7 +25,7 @@ beforeEach(async () => {
   const link = reviewUrl.split('/r/')[1] ?? '';
   const slow: typeof fetch = async (input, init) => {
     const response = await fetch(input, init);
-    if (init?.method === 'GET') await onRead();
+    await (init?.method === 'GET' ? onRead() : onWrite());
     return response;
   };
   store = createStore(createClient({ baseUrl: service.url, link, fetch: slow }));
@@ -65,6 +67,18 @@ describe('the store', () => {
     await stale;
     onRead = async () => {};
     expect(store.view.value?.review.marks).toHaveLength(1);
+  });
+
+  test('takes what is read before a change’s own answer for a change of this page', async () => {
+    const told: boolean[] = [];
+    store.watch((_before, _after, own) => told.push(own));
+    onWrite = store.refresh;
+    await store.write('place_mark', mark('Mine'));
+    onWrite = async () => {};
+    expect(told).toEqual([true]);
+    await service.byLink(reviewUrl).call('place_mark', mark('Somebody else’s'));
+    await store.refresh();
+    expect(told).toEqual([true, false]);
   });
 
   test('sends changes one after the other', async () => {

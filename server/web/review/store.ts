@@ -16,7 +16,7 @@ export interface KeptBack {
 /** `kept`: nothing is lost, but the service has not heard of it yet; `view` is how things will be. */
 export type Written = { ok: true; view: ReviewerView; kept?: KeptBack } | { ok: false; failure: Failure };
 
-/** Told of every new truth and the one before it. `own`: it is the answer to a change of this page. */
+/** Told of every new truth and the one before it. `own`: it holds a change of this page, or may hold one. */
 export type Watcher = (before: ReviewerView, after: ReviewerView, own: boolean) => unknown;
 
 export interface ReviewStore {
@@ -58,6 +58,7 @@ export function createStore(client: Client, first: ReviewerView | null = null): 
   const watchers = new Set<Watcher>();
   let shown = first === null ? '' : JSON.stringify(first);
   let writes = 0;
+  let sending = false;
   let queue: Promise<unknown> = Promise.resolve();
   let reading: Promise<void> | null = null;
   let again = false;
@@ -77,7 +78,8 @@ export function createStore(client: Client, first: ReviewerView | null = null): 
     const before = writes;
     try {
       const next = await client.call('read_review', {}, { signal: AbortSignal.timeout(patience) });
-      if (writes === before) show(next, false);
+      // Read while a change is under way: it may hold that change already, before its own answer is here.
+      if (writes === before) show(next, sending);
       else again = true;
       reads.value += 1;
     } catch (cause) {
@@ -101,8 +103,13 @@ export function createStore(client: Client, first: ReviewerView | null = null): 
 
   const send = async <Name extends WriteName>(name: Name, input: Input<Name>): Promise<Written> => {
     writes += 1;
+    sending = true;
     try {
-      const next: ReviewerView = await client.call(name, input, { signal: AbortSignal.timeout(patience) });
+      const next: ReviewerView = await client
+        .call(name, input, { signal: AbortSignal.timeout(patience) })
+        .finally(() => {
+          sending = false;
+        });
       writes += 1;
       show(next, true);
       return { ok: true, view: next };
