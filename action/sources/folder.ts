@@ -31,6 +31,9 @@ const types: Record<string, string> = {
   '.pdf': 'application/pdf',
 };
 
+/** The same on every run where it is free: pages that show their own address then stay the same. */
+const usualPort = 41_517;
+
 export interface Folder {
   /** `http://127.0.0.1:port` */
   origin: string;
@@ -76,7 +79,7 @@ export async function serveFolder(
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname } = new URL(request.url ?? '/', 'http://folder.invalid');
+    const [pathname = '/'] = (request.url ?? '/').split(/[?#]/);
     const found = request.method === 'GET' || request.method === 'HEAD' ? await find(pathname) : null;
     if (found === null || found.status !== 200) missing.add(pathname);
     if (found === null) {
@@ -97,9 +100,14 @@ export async function serveFolder(
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((started, failed) => {
-    server.once('error', failed).listen(0, '127.0.0.1', started);
-  });
+  const listen = (port: number) =>
+    new Promise<void>((started, failed) => {
+      server.once('error', failed).listen(port, '127.0.0.1', () => {
+        server.off('error', failed);
+        started();
+      });
+    });
+  await listen(usualPort).catch(() => listen(0));
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {

@@ -18,6 +18,7 @@ const images = { images: 'shots/*.png' };
 test.each<[string, Record<string, string>, RegExp]>([
   ['a wrong token', { token: 'slt_wrong' }, /Input "token": .* does not accept this token/],
   ['an address where nothing is', { 'service-url': 'http://127.0.0.1:9' }, /Input "service-url": nothing answers at/],
+  ['an App that must be there', { app: 'required' }, /Input "app": .* has no GitHub App/],
   ['no picture', { images: 'shots/*.jpg' }, /Input "images": no file matches shots\/\*\.jpg/],
   [
     'a refused github-token',
