@@ -11,6 +11,9 @@ const Environment = z.object({
   GITHUB_PRIVATE_KEY: z.string().includes('PRIVATE KEY'),
   GITHUB_WEBHOOK_SECRET: z.string().min(1),
   GITHUB_API_URL: address.default('https://api.github.com'),
+  GITHUB_CLIENT_ID: z.string().min(1).optional(),
+  GITHUB_CLIENT_SECRET: z.string().min(1).optional(),
+  GITHUB_SERVER_URL: address.optional(),
   GITHUB_OIDC_ISSUER: address.default('https://token.actions.githubusercontent.com'),
   APP_URL: address,
   SERVICE_URL: address,
@@ -44,6 +47,8 @@ export interface AppConfig {
     apiUrl: string;
     oidcIssuer: string;
   };
+  /** For signing people in; null when the App's client id and secret are not set. */
+  signIn: { clientId: string; clientSecret: string; webUrl: string } | null;
   /** The App's public address; also the audience of the id-tokens it accepts. */
   appUrl: string;
   /** Where the service is read, the only truth about a review. */
@@ -77,10 +82,24 @@ export function readConfig(environment: Record<string, string | undefined>): App
       apiUrl: env.GITHUB_API_URL,
       oidcIssuer: env.GITHUB_OIDC_ISSUER,
     },
+    signIn: readSignIn(env),
     appUrl: env.APP_URL,
     serviceUrl: env.SERVICE_URL,
     logLevel: levels[env.LOG_LEVEL],
     sweepSeconds: env.SWEEP_SECONDS,
     preparingSeconds: env.PREPARING_SECONDS,
   };
+}
+
+function readSignIn(env: z.infer<typeof Environment>): AppConfig['signIn'] {
+  const { GITHUB_CLIENT_ID: clientId, GITHUB_CLIENT_SECRET: clientSecret } = env;
+  if (clientId === undefined || clientSecret === undefined) return null;
+  return { clientId, clientSecret, webUrl: env.GITHUB_SERVER_URL ?? webUrlOf(env.GITHUB_API_URL) };
+}
+
+/** GitHub's web address by that of its API: github.com and *.ghe.com have an `api.` of their own, servers a path. */
+export function webUrlOf(apiUrl: string): string {
+  const { protocol, host, hostname } = new URL(apiUrl);
+  const cloud = hostname === 'api.github.com' || /^api\.[^.]+\.ghe\.com$/.test(hostname);
+  return `${protocol}//${cloud ? host.slice('api.'.length) : host}`;
 }

@@ -9,6 +9,7 @@ export interface GitHub {
   appId: number;
   /** The login that the App's comments come from. */
   botLogin(): Promise<string>;
+  /** Throws {@link Paused} while GitHub has asked this installation to wait. */
   forInstallation(installationId: number): Promise<Octokit>;
   /** The installation that covers a repository; null when the App is not installed there. */
   findInstallation(fullName: string): Promise<number | null>;
@@ -42,6 +43,8 @@ export function createGitHub(config: AppConfig): GitHub {
       fetch: (url: string, init: RequestInit) => fetch(url, { ...init, signal: AbortSignal.timeout(15_000) }),
     },
   });
+  // Until when, on this process's clock, GitHub has asked an installation to wait.
+  const pauses = new Map<number, number>();
   let login: Promise<string> | undefined;
   const readLogin = async () => {
     const octokit = await probot.auth();
@@ -59,7 +62,18 @@ export function createGitHub(config: AppConfig): GitHub {
       });
       return login;
     },
-    forInstallation: (installationId) => probot.auth(installationId),
+    async forInstallation(installationId) {
+      const left = (pauses.get(installationId) ?? 0) - performance.now();
+      if (left > 0) throw new Paused(left / 1000);
+      pauses.delete(installationId);
+      const octokit = await probot.auth(installationId);
+      octokit.hook.error('request', (error) => {
+        const seconds = readRetryAfter(error);
+        if (seconds !== null) pauses.set(installationId, performance.now() + seconds * 1000);
+        throw error;
+      });
+      return octokit;
+    },
     async findInstallation(fullName) {
       const octokit = await probot.auth();
       try {
@@ -85,12 +99,44 @@ export function isAnswered(error: unknown): boolean {
   return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(String(Reflect.get(Object(cause), 'code')));
 }
 
+/** GitHub has asked for a pause that is not over. */
+export class Paused extends Error {
+  readonly seconds: number;
+
+  constructor(seconds: number) {
+    super('GitHub asked to be left alone for a while.');
+    this.name = 'Paused';
+    this.seconds = seconds;
+  }
+}
+
+const longestPause = 3600;
+
+/**
+ * Seconds until GitHub may be asked again, when it said so: by `retry-after`, by the end of its primary limit, or, for
+ * a secondary limit without either, the minute that its documentation asks for. null for every other error.
+ */
+export function readRetryAfter(error: unknown): number | null {
+  if (error instanceof Paused) return error.seconds;
+  if (!isRateLimited(error)) return null;
+  const headers = Object(Reflect.get(Object(Reflect.get(Object(error), 'response')), 'headers'));
+  const after = Number(Reflect.get(headers, 'retry-after'));
+  if (Number.isFinite(after)) return Math.min(Math.max(1, after), longestPause);
+  const reset = Number(Reflect.get(headers, 'x-ratelimit-reset'));
+  const exhausted = Reflect.get(headers, 'x-ratelimit-remaining') === '0';
+  if (exhausted && Number.isFinite(reset)) return Math.min(Math.max(1, reset - Date.now() / 1000), longestPause);
+  return 60;
+}
+
 /** A refusal that ends by itself: GitHub answers 403 as well as 429 past its limits. */
 export function isRateLimited(error: unknown): boolean {
   if (!isStatus(error, 403, 429)) return false;
   const response: unknown = Reflect.get(Object(error), 'response');
   const headers = Object(Reflect.get(Object(response), 'headers'));
-  return 'retry-after' in headers || Reflect.get(headers, 'x-ratelimit-remaining') === '0';
+  if ('retry-after' in headers || Reflect.get(headers, 'x-ratelimit-remaining') === '0') return true;
+  return (
+    isStatus(error, 429) || (error instanceof Error && /secondary rate limit|abuse detection/i.test(error.message))
+  );
 }
 
 export function isStatus(error: unknown, ...statuses: number[]): boolean {

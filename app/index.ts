@@ -6,16 +6,19 @@ import { receive } from './decision/receive.ts';
 import { sweep } from './decision/sweep.ts';
 import { createGitHub } from './github.ts';
 import { createLog } from './log.ts';
-import { onCheckRun } from './on/check-run.ts';
-import { onInstallation } from './on/installation.ts';
-import { onPullRequest } from './on/pull-request.ts';
+import { handleEvent } from './on/handle-event.ts';
 import { receiveEvent } from './on/receive-event.ts';
 import type { Parts } from './parts.ts';
+import { publishGroup } from './pull/publish-group.ts';
+import { refresh } from './pull/refresh.ts';
+import { runAgain } from './pull/run-again.ts';
 import { createQueue } from './queue.ts';
 import { register } from './registration/register.ts';
 import { createIdTokenVerifier } from './registration/verify-id-token.ts';
 import { createRouter, type Route } from './router.ts';
 import { createService } from './service.ts';
+import { createSettingsCache } from './settings/read-settings.ts';
+import { createSignIn } from './sign-in/index.ts';
 import { openDatabase } from './store/database.ts';
 import { migrate } from './store/migrate.ts';
 import { createSecretBox } from './store/secret-box.ts';
@@ -26,6 +29,8 @@ export { type AppConfig, readConfig } from './config.ts';
 export interface App {
   /** What it answers POST on, below its address. */
   paths: readonly string[];
+  /** What it answers GET on, likewise; one may end in `/*`. */
+  pages: readonly string[];
   /** Answers a request of the App's; false when the path is not one of its own. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
   /** Brings the schema up to date and begins to work. */
@@ -34,7 +39,8 @@ export interface App {
   close(): Promise<void>;
 }
 
-export function createApp(config: AppConfig): App {
+/** `now` is the clock that waiting is measured by. */
+export function createApp(config: AppConfig, now: () => Date = () => new Date()): App {
   const log = createLog(config.logLevel);
   const parts: Parts = {
     config,
@@ -44,11 +50,11 @@ export function createApp(config: AppConfig): App {
     github: createGitHub(config),
     service: createService(config.serviceUrl),
     queue: createQueue(config.databaseUrl, config.sweepSeconds, log),
+    // Whatever is read in one sweep shares one reading; the next sweep reads anew.
+    settings: createSettingsCache(Math.min(60_000, config.sweepSeconds * 500)),
+    now,
   };
   const verify = createIdTokenVerifier(config.github.oidcIssuer, config.appUrl);
-  onPullRequest(parts.github.probot, parts);
-  onCheckRun(parts.github.probot, parts);
-  onInstallation(parts.github.probot, parts);
 
   const routes: Route[] = [
     {
@@ -62,7 +68,7 @@ export function createApp(config: AppConfig): App {
       path: '/api/github/webhooks',
       limit: 26_000_000,
       async answer(request, body) {
-        await receiveEvent(parts, request, body);
+        await receiveEvent(parts, request, body, (name, payload) => handleEvent(parts, name, payload));
         return { status: 202, body: { status: 'taken' } };
       },
     },
@@ -82,14 +88,23 @@ export function createApp(config: AppConfig): App {
       },
     },
   ];
+  const signIn = createSignIn(parts);
+  const handle = createRouter(config.appUrl, routes, log);
   let timer: NodeJS.Timeout | undefined;
   return {
     paths: routes.filter((route) => route.method === 'POST').map((route) => route.path),
-    handle: createRouter(config.appUrl, routes, log),
+    pages: signIn.pages,
+    handle: async (request, response) => (await signIn.handle(request, response)) || handle(request, response),
     async start() {
       await migrate(config.databaseUrl);
       await parts.github.probot.ready();
-      await parts.queue.start({ follow: (key) => follow(parts, key), sweep: () => sweep(parts) });
+      await parts.queue.start({
+        follow: (key) => follow(parts, key),
+        refresh: (job) => refresh(parts, job),
+        again: (job) => runAgain(parts, job),
+        group: (job) => publishGroup(parts, job),
+        sweep: () => sweep(parts),
+      });
       await parts.queue.sweep();
       const again = () => parts.queue.sweep().catch(() => log.warn('The sweep could not be queued.'));
       timer = setInterval(() => void again(), config.sweepSeconds * 1000);

@@ -3,6 +3,7 @@ import type { GitHub } from './github.ts';
 import type { Log } from './log.ts';
 import type { Queue } from './queue.ts';
 import type { Service } from './service.ts';
+import type { SettingsCache } from './settings/read-settings.ts';
 import type { Database } from './store/database.ts';
 import type { SecretBox } from './store/secret-box.ts';
 
@@ -15,4 +16,6 @@ export interface Parts {
   github: GitHub;
   service: Service;
   queue: Queue;
+  settings: SettingsCache;
+  now(): Date;
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ServiceError } from '../server/contract/client.ts';
-import { isStatus } from './github.ts';
+import { isStatus, Paused } from './github.ts';
 import { answerJson, parseJson, Refusal, readRawBody } from './http.ts';
 import { describeError, type Log } from './log.ts';
 
@@ -49,7 +49,8 @@ function fail(response: ServerResponse, error: unknown, path: string, log: Log):
     answerJson(response, error.status, { error: error.code, message: error.message });
     return;
   }
-  const elsewhere = error instanceof ServiceError || isStatus(error, 401, 403, 404, 429, 500, 502, 503, 504);
+  const elsewhere =
+    error instanceof ServiceError || error instanceof Paused || isStatus(error, 401, 403, 404, 429, 500, 502, 503, 504);
   if (elsewhere) {
     log.warn('A request failed elsewhere.', { path, ...describeError(error) });
     answerJson(response, 503, { error: 'unavailable', message: 'GitHub or the service does not answer now.' });

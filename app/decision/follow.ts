@@ -1,10 +1,12 @@
 import type { Review } from '../../server/contract/review.ts';
-import { isStatus } from '../github.ts';
 import type { Parts } from '../parts.ts';
 import { adopt } from '../registration/adopt.ts';
 import { readFacts } from '../render/facts.ts';
 import type { ReviewerView } from '../service.ts';
-import { closeInstallation, findPullRequest, lockOf, type PullRequest } from '../store/pull-requests.ts';
+import type { Settings } from '../settings/file.ts';
+import { readSettings } from '../settings/read-settings.ts';
+import { findCheckRun } from '../store/check-runs.ts';
+import { findPullRequest, lockOf, type PullRequest } from '../store/pull-requests.ts';
 import {
   findGoverning,
   findRegistration,
@@ -16,9 +18,11 @@ import {
 } from '../store/registrations.ts';
 import { handOff } from './hand-off.ts';
 import { hashOf } from './hash.ts';
-import { publishCheck } from './publish-check.ts';
+import { pauseWhenGone } from './pause-when-gone.ts';
+import { findCarriedFrom, publishCheck } from './publish-check.ts';
 import { publishComment } from './publish-comment.ts';
-import { readSettings } from './read-settings.ts';
+import { publishSummary } from './publish-pull.ts';
+import { isNearlyStale } from './write-check.ts';
 
 /**
  * Reads a registered review at the service and makes GitHub say the same: its check, the comment, the fixing agent's
@@ -28,7 +32,7 @@ export async function follow(parts: Parts, key: RegistrationKey): Promise<void> 
   const registration = await findRegistration(parts.database, key);
   if (registration === null) return;
   const pull = await findPullRequest(parts.database, registration.repositoryId, registration.pullRequest);
-  if (pull === null) return;
+  if (pull === null || pull.paused) return;
   try {
     const view = await parts.database.withLock(lockOf(pull), () => tell(parts, key));
     if (view === null) return;
@@ -37,9 +41,7 @@ export async function follow(parts: Parts, key: RegistrationKey): Promise<void> 
       await parts.queue.follow(key, { afterSeconds: parts.config.preparingSeconds });
     }
   } catch (error) {
-    if (!isStatus(error, 404) || (await parts.github.findInstallation(pull.fullName)) !== null) throw error;
-    await closeInstallation(parts.database, pull.installationId, [pull.repositoryId]);
-    parts.log.warn('The App is not installed any more.', { ...key });
+    if (!(await pauseWhenGone(parts, pull, error))) throw error;
   }
 }
 
@@ -54,13 +56,18 @@ async function tell(parts: Parts, key: RegistrationKey): Promise<ReviewerView | 
   const governing = await findGoverning(database, registration);
   const governs = governing?.reviewId === registration.reviewId;
 
-  const hash = hashOf([withoutDeliveries(review), withoutComment(pull), governs]);
+  const settings = await readSettings(parts, pull);
+  const carriedFrom = await findCarriedFrom(parts, pull, registration, review, settings);
+  const nearlyStale = governs && isNearlyStale(parts, await findCheckRun(database, registration));
+
+  const told = [withoutDeliveries(review), withoutComment(pull), governs, describe(settings), carriedFrom, nearlyStale];
+  const hash = hashOf(told);
   if (registration.followedHash === hash) return view;
   await saveFollowed(database, key, null);
   await saveFacts(database, key, review === null ? null : readFacts(review), review?.status ?? 'deleted');
-  if (governs) await publishCheck(parts, pull, registration, review);
-  const settings = await readSettings(parts, pull);
+  if (governs) await publishCheck(parts, pull, registration, review, settings, carriedFrom);
   if (review !== null) await handOff(parts, pull, registration, review, settings);
+  await publishSummary(parts, pull, settings);
   await publishComment(parts, pull, settings);
   await saveFollowed(database, key, hash);
   return view;
@@ -75,3 +82,4 @@ async function readRegistered(parts: Parts, registration: Registration): Promise
 
 const withoutDeliveries = (review: Review | null) => (review === null ? null : { ...review, webhook: null });
 const withoutComment = ({ commentId: _, commentHash: __, ...pull }: PullRequest) => pull;
+const describe = (settings: Settings) => ({ ...settings, reviews: [...(settings.reviews ?? [])] });

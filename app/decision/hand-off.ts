@@ -2,6 +2,7 @@ import type { Review } from '../../server/contract/review.ts';
 import { isAnswered, isRateLimited, isStatus, type Octokit, splitName } from '../github.ts';
 import type { Parts } from '../parts.ts';
 import { renderHandOff } from '../render/hand-off.ts';
+import type { Settings } from '../settings/file.ts';
 import {
   claimHandOff,
   countHandOffs,
@@ -13,7 +14,6 @@ import {
 } from '../store/hand-offs.ts';
 import type { PullRequest } from '../store/pull-requests.ts';
 import type { Registration } from '../store/registrations.ts';
-import type { Settings } from './read-settings.ts';
 
 /**
  * Gives the changes that were asked for to the fixing agent: once for a decision, for the live head only, never for a

@@ -1,11 +1,12 @@
 import type { Review } from '../../server/contract/review.ts';
-import { splitName } from '../github.ts';
 import type { Parts } from '../parts.ts';
-import { checkName, deletedCheck, renderCheck } from '../render/check.ts';
-import { findCheckRun, saveCheckRun } from '../store/check-runs.ts';
+import { deletedCheck, renderCheck } from '../render/check.ts';
+import { readFacts } from '../render/facts.ts';
+import type { Settings } from '../settings/file.ts';
 import type { PullRequest } from '../store/pull-requests.ts';
-import type { Registration } from '../store/registrations.ts';
-import { hashOf } from './hash.ts';
+import { findDecidedBefore, type Registration } from '../store/registrations.ts';
+import { judgeApproval } from './judge-approval.ts';
+import { writeCheck } from './write-check.ts';
 
 /**
  * Makes the check of (name, commit) say what the review says; `review` is null when the service has deleted it.
@@ -16,41 +17,34 @@ export async function publishCheck(
   pull: PullRequest,
   registration: Registration,
   review: Review | null,
+  settings: Settings,
+  carriedFrom: string | null,
 ): Promise<string | null> {
-  const content = review === null ? deletedCheck : renderCheck(review, { pictures: pull.private });
+  const login = review?.decision?.verified_login ?? null;
+  const refusal = judgeApproval(settings, login, pull.author);
+  const { pictures } = settings;
+  const content = review === null ? deletedCheck : renderCheck(review, { pictures, refusal, carriedFrom });
   // A check can be read by everybody who can read the repository, and the link is the reviewer's whole login.
   const detailsUrl = review !== null && pull.private ? review.review_url : null;
-  const hash = hashOf({ content, detailsUrl, review: registration.reviewId });
-  const known = await findCheckRun(parts.database, registration);
-  if (known?.contentHash === hash) return known.url;
-
-  const octokit = await parts.github.forInstallation(pull.installationId);
-  const fields = {
-    ...splitName(pull.fullName),
-    name: checkName(registration.name),
-    external_id: registration.reviewId,
-    status: content.status,
-    ...(content.conclusion === null ? {} : { conclusion: content.conclusion }),
-    ...(detailsUrl === null ? {} : { details_url: detailsUrl }),
-    output: { title: content.title, summary: content.summary, text: content.text },
-  };
-  // No row: the process may have ended between GitHub's answer and our note of it.
-  const id = known === null ? await findOwnCheck(parts, pull, registration) : known.id;
-  const { data } =
-    id === null
-      ? await octokit.rest.checks.create({ ...fields, head_sha: registration.headSha })
-      : await octokit.rest.checks.update({ ...fields, check_run_id: id });
-  await saveCheckRun(parts.database, registration, { id: data.id, url: data.html_url, contentHash: hash });
-  return data.html_url;
+  return await writeCheck(parts, pull, registration, content, { externalId: registration.reviewId, detailsUrl });
 }
 
-async function findOwnCheck(parts: Parts, pull: PullRequest, registration: Registration): Promise<number | null> {
-  const octokit = await parts.github.forInstallation(pull.installationId);
-  const { data } = await octokit.rest.checks.listForRef({
-    ...splitName(pull.fullName),
-    ref: registration.headSha,
-    check_name: checkName(registration.name),
-    app_id: parts.github.appId,
-  });
-  return data.check_runs[0]?.id ?? null;
+/**
+ * The commit whose approval holds for an undecided review too: that of the newest decided pass, when it shows the same
+ * pictures under the same labels, was approved by one who may, and nothing is outstanding on either. null otherwise.
+ */
+export async function findCarriedFrom(
+  parts: Parts,
+  pull: PullRequest,
+  registration: Registration,
+  review: Review | null,
+  settings: Settings,
+): Promise<string | null> {
+  if (!settings.carryOver || review?.status !== 'open' || review.outstanding_marks > 0) return null;
+  const before = await findDecidedBefore(parts.database, registration);
+  if (before?.status !== 'approved' || before.facts === null || before.facts.outstanding > 0) return null;
+  const digest = readFacts(review).digest ?? null;
+  if (digest === null || before.facts.digest !== digest) return null;
+  const login = before.facts.decision?.login ?? null;
+  return judgeApproval(settings, login, pull.author) === null ? before.headSha : null;
 }

@@ -1,19 +1,23 @@
 import { isStatus, type Octokit, splitName } from '../github.ts';
 import type { Parts } from '../parts.ts';
 import { type CommentRow, marker, renderComment } from '../render/comment.ts';
+import type { Settings } from '../settings/file.ts';
+import { describeProblems } from '../settings/read-settings.ts';
 import { findHandOff } from '../store/hand-offs.ts';
 import { findPullRequest, type PullRequest, saveComment } from '../store/pull-requests.ts';
 import { listNewest, type Registration, secretOwner } from '../store/registrations.ts';
 import { hashOf } from './hash.ts';
-import type { Settings } from './read-settings.ts';
 
 /** Writes the pull request's one comment, or brings it up to date. Call it under the pull request's lock. */
 export async function publishComment(parts: Parts, stale: PullRequest, settings: Settings): Promise<void> {
   const pull = await findPullRequest(parts.database, stale.repositoryId, stale.number);
   if (pull === null) return;
-  const registrations = await listNewest(parts.database, pull.repositoryId, pull.number);
+  const registrations = await listNewest(parts.database, pull);
   const showsLinks = settings.link === 'direct';
-  const problems = [...settings.problems];
+  const wrong = describeProblems(settings.problems);
+  // A repository that does not use this is not told of it.
+  if (registrations.length === 0 && wrong === null && pull.commentId === null) return;
+  const problems = wrong === null ? [] : [wrong];
   const rows: CommentRow[] = [];
   for (const registration of registrations) {
     const handOff = await findHandOff(parts.database, registration);
@@ -28,8 +32,8 @@ export async function publishComment(parts: Parts, stale: PullRequest, settings:
     });
   }
   const body = renderComment(rows, {
-    pictures: pull.private,
-    linksWithheld: !showsLinks,
+    pictures: settings.pictures,
+    linksWithheld: !showsLinks && registrations.length > 0,
     problems: [...new Set(problems)],
   });
   const hash = hashOf(body);

@@ -1,19 +1,51 @@
-import type { Probot } from 'probot';
+import { z } from 'zod';
 import type { Parts } from '../parts.ts';
-import { findCheckKey, saveCheckRun } from '../store/check-runs.ts';
+import { type CheckKey, findCheckKey, renewCheckRuns } from '../store/check-runs.ts';
 import { resetHandOffs } from '../store/hand-offs.ts';
-import { findGoverning, saveFollowed } from '../store/registrations.ts';
+import { listByHead } from '../store/pull-requests.ts';
+import { findGoverning, type Registration, saveFollowed } from '../store/registrations.ts';
+import { Repository, readPayload } from './payload.ts';
 
-/** "Re-run" on one of our checks: a fresh run of the same name says what the review says now. */
-export function onCheckRun(probot: Probot, parts: Parts): void {
-  probot.on('check_run.rerequested', async ({ payload }) => {
-    const key = await findCheckKey(parts.database, payload.repository.id, payload.check_run.id);
-    if (key === null) return;
-    await saveCheckRun(parts.database, key, { id: null, url: null, contentHash: null });
-    const governing = await findGoverning(parts.database, key);
-    if (governing === null) return;
+const Payload = z.object({
+  repository: Repository,
+  check_run: z.object({ id: z.int().positive() }),
+  requested_action: z.object({ identifier: z.string() }).optional(),
+});
+
+/** Reviews that ended without a decision: only the workflow can ask once more. */
+const ended: ReadonlyArray<Registration['status']> = ['expired', 'failed', 'cancelled', 'superseded', 'deleted'];
+
+/** "Re-run" on one of our checks: a fresh run of the same name says what is so now, or the workflow runs again. */
+export async function onCheckRunAgain(parts: Parts, payload: unknown): Promise<void> {
+  const key = await readKey(parts, payload);
+  if (key === null) return;
+  const governing = await findGoverning(parts.database, key);
+  if (governing !== null) {
     await resetHandOffs(parts.database, governing.repositoryId, governing.pullRequest);
+    if (ended.includes(governing.status)) return await parts.queue.again(key);
+  }
+  await tellAgain(parts, key, governing);
+}
+
+/** One of the buttons on our checks. */
+export async function onCheckRequested(parts: Parts, payload: unknown): Promise<void> {
+  const key = await readKey(parts, payload);
+  const identifier = readPayload(parts, Payload, payload)?.requested_action?.identifier;
+  if (key === null) return;
+  if (identifier === 'try_again') await parts.queue.again(key);
+  if (identifier === 'keep_waiting') await tellAgain(parts, key, await findGoverning(parts.database, key));
+}
+
+async function readKey(parts: Parts, payload: unknown): Promise<CheckKey | null> {
+  const read = readPayload(parts, Payload, payload);
+  return read === null ? null : await findCheckKey(parts.database, read.repository.id, read.check_run.id);
+}
+
+async function tellAgain(parts: Parts, key: CheckKey, governing: Registration | null): Promise<void> {
+  await renewCheckRuns(parts.database, key);
+  if (governing !== null) {
     await saveFollowed(parts.database, governing, null);
     await parts.queue.follow(governing);
-  });
+  }
+  for (const pull of await listByHead(parts.database, key)) await parts.queue.refresh(pull);
 }

@@ -1,28 +1,21 @@
-import type { Probot } from 'probot';
+import { z } from 'zod';
 import type { Parts } from '../parts.ts';
-import { updatePullRequest } from '../store/pull-requests.ts';
-import { listNewest } from '../store/registrations.ts';
+import { Installation, Repository, readPayload } from './payload.ts';
 
-/**
- * A new head gets no check from us until its own review is registered, so nothing passes by itself; the comment says
- * that its rows are of an older commit. Closed pull requests are followed no more until they are opened again.
- */
-export function onPullRequest(probot: Probot, parts: Parts): void {
-  const events = ['pull_request.synchronize', 'pull_request.closed', 'pull_request.reopened'] as const;
-  probot.on([...events], async ({ payload }) => {
-    const { pull_request: pull, repository } = payload;
-    const known = await updatePullRequest(parts.database, {
-      repositoryId: repository.id,
-      number: pull.number,
-      fullName: repository.full_name,
-      private: repository.private,
-      headSha: pull.head.sha,
-      headRef: pull.head.ref,
-      open: pull.state === 'open',
-    });
-    if (!known) return;
-    for (const { reviewId } of await listNewest(parts.database, repository.id, pull.number)) {
-      await parts.queue.follow({ repositoryId: repository.id, reviewId });
-    }
+const Payload = z.object({
+  installation: Installation,
+  repository: Repository,
+  pull_request: z.object({ number: z.int().positive() }),
+});
+
+/** Something happened to a pull request: it is read again, as events come late, twice and in any order. */
+export async function onPullRequest(parts: Parts, payload: unknown): Promise<void> {
+  const read = readPayload(parts, Payload, payload);
+  if (read === null) return;
+  await parts.queue.refresh({
+    repositoryId: read.repository.id,
+    number: read.pull_request.number,
+    installationId: read.installation.id,
+    fullName: read.repository.full_name,
   });
 }

@@ -3,6 +3,7 @@ import type { Parts } from '../parts.ts';
 import { type ReviewerView, readSecret } from '../service.ts';
 import { type PullRequest, savePullRequest } from '../store/pull-requests.ts';
 import { findRegistration, type Registration, saveRegistration, secretOwner } from '../store/registrations.ts';
+import { readPullRequest } from './read-pull-request.ts';
 
 /**
  * Takes over the pass that somebody opened after a registered one, over MCP for instance. The parent's own secret
@@ -24,7 +25,7 @@ export async function adopt(parts: Parts, pull: PullRequest, parent: Registratio
     return;
   }
   await parts.database.transaction(async (queries) => {
-    await savePullRequest(queries, { ...pull, headSha: data.head.sha, headRef: data.head.ref });
+    await savePullRequest(queries, readPullRequest(data, pull.installationId));
     const saved = await saveRegistration(queries, {
       ...key,
       pullRequest: pull.number,

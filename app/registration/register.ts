@@ -1,9 +1,10 @@
 import { Registration, type RegistrationResult } from '../../server/contract/registration.ts';
-import { publishCheck } from '../decision/publish-check.ts';
+import { findCarriedFrom, publishCheck } from '../decision/publish-check.ts';
 import { Refusal } from '../http.ts';
 import { describeError } from '../log.ts';
 import type { Parts } from '../parts.ts';
 import type { ReviewerView } from '../service.ts';
+import { readSettings } from '../settings/read-settings.ts';
 import { findPullRequest, lockOf, savePullRequest } from '../store/pull-requests.ts';
 import { findGoverning, findRegistration, saveRegistration, secretOwner } from '../store/registrations.ts';
 import { useToken } from '../store/used-tokens.ts';
@@ -51,6 +52,9 @@ export async function register(parts: Parts, verify: VerifyIdToken, body: unknow
       throw new Refusal(409, 'conflict', 'This review is registered for another name, pull request or commit already.');
     }
     await parts.queue.follow(key, { queries });
+    // Whatever event of the pull request was lost before, its head is known now.
+    const { repositoryId, number, installationId, fullName } = pull;
+    await parts.queue.refresh({ repositoryId, number, installationId, fullName }, { queries });
   });
   parts.log.info('A review was registered.', { ...key, pullRequest: pull.number, name: wanted.name });
   return { check_url: await publishNow(parts, key), comment: 'app' };
@@ -82,7 +86,10 @@ async function publishNow(parts: Parts, key: { repositoryId: number; reviewId: s
       const governing = await findGoverning(parts.database, registration);
       if (governing?.reviewId !== key.reviewId) return null;
       const view = await parts.service.readReview(parts.secrets.open(registration.secret, secretOwner(key)));
-      return await publishCheck(parts, pull, registration, view?.review ?? null);
+      const review = view?.review ?? null;
+      const settings = await readSettings(parts, pull);
+      const carriedFrom = await findCarriedFrom(parts, pull, registration, review, settings);
+      return await publishCheck(parts, pull, registration, review, settings, carriedFrom);
     });
   } catch (error) {
     parts.log.warn('The check could not be made at once.', { ...key, ...describeError(error) });

@@ -1,6 +1,7 @@
 import { isStatus, type Octokit, splitName } from '../github.ts';
 import { Refusal } from '../http.ts';
 import type { PullRequest } from '../store/pull-requests.ts';
+import { readPullRequest } from './read-pull-request.ts';
 import type { JobClaims } from './verify-id-token.ts';
 
 /**
@@ -12,7 +13,7 @@ export async function resolvePullRequest(
   installationId: number,
   claims: JobClaims,
   wanted: { number: number; headSha: string },
-): Promise<Omit<PullRequest, 'commentId' | 'commentHash'>> {
+): Promise<Omit<PullRequest, 'commentId' | 'commentHash' | 'paused'>> {
   const repository = splitName(claims.repository);
   const read = async () => {
     const [run, pull] = await Promise.all([
@@ -31,18 +32,7 @@ export async function resolvePullRequest(
   if (run.head_sha !== pull.head.sha || pull.head.repo === null || run.head_repository?.id !== pull.head.repo.id) {
     throw mismatch(`The run did not run for the head of pull request ${wanted.number}.`);
   }
-  return {
-    repositoryId: claims.repository_id,
-    number: pull.number,
-    installationId,
-    fullName: pull.base.repo.full_name,
-    private: pull.base.repo.private,
-    fork: pull.head.repo.id !== pull.base.repo.id,
-    defaultBranch: pull.base.repo.default_branch,
-    headRef: pull.head.ref,
-    headSha: pull.head.sha,
-    open: true,
-  };
+  return readPullRequest(pull, installationId);
 }
 
 const mismatch = (message: string) => new Refusal(422, 'invalid_request', message);

@@ -1,85 +1,141 @@
 import type { Review } from '../../server/contract/review.ts';
-import type { WorkPacket } from '../../server/contract/work-packet.ts';
-import { clip, fence, inline, link, plain, plural } from './markdown.ts';
+import { clip, fence, inline, plain, plural } from './markdown.ts';
+import { renderPins } from './pins.ts';
 
 /** What a check says, in the fields of GitHub's API. */
 export interface CheckContent {
   status: 'queued' | 'in_progress' | 'completed';
-  conclusion: 'success' | 'failure' | 'cancelled' | 'timed_out' | null;
+  conclusion: 'success' | 'failure' | 'cancelled' | 'timed_out' | 'action_required' | null;
   title: string;
   summary: string;
   text: string;
+  /** Buttons: GitHub shows three at most. */
+  actions: CheckAction[];
+}
+
+/** GitHub's limits: 20 characters of label, 40 of description, 20 of identifier. */
+export interface CheckAction {
+  label: string;
+  description: string;
+  identifier: 'try_again' | 'keep_waiting';
 }
 
 export interface CheckOptions {
-  /** Whether pictures may be shown: never on a public repository. */
+  /** Whether pictures may be shown. */
   pictures: boolean;
+  /** Why an approval does not count here, in our own words; null when it does. */
+  refusal?: string | null;
+  /** The commit whose approval holds for the same pictures here. */
+  carriedFrom?: string | null;
 }
 
-/** GitHub's limit on a check's summary and text, kept in bytes to be on the safe side. */
-const longestText = 65_535;
+export const tryAgain: CheckAction = {
+  label: 'Try again',
+  description: 'Runs the workflow again',
+  identifier: 'try_again',
+};
+export const keepWaiting: CheckAction = {
+  label: 'Keep waiting',
+  description: 'Waits for a decision again',
+  identifier: 'keep_waiting',
+};
 
-export const checkName = (name: string) => `Sightline / ${plain(name, 100)}`;
+/** Of a named review, or with the empty name of all of them. */
+export const checkName = (name: string) => (name === '' ? 'Sightline' : `Sightline / ${plain(name, 100)}`);
 
-/** The check of a review: only an approval passes. */
+export function newContent(
+  status: CheckContent['status'],
+  conclusion: CheckContent['conclusion'],
+  title: string,
+  lines: string[],
+  actions: CheckAction[] = [],
+): CheckContent {
+  return { status, conclusion, title, summary: lines.join('\n\n'), text: '', actions };
+}
+
+/** The check of a review: only an approval passes, its own or one of the same pictures. */
 export function renderCheck(review: Review, options: CheckOptions): CheckContent {
-  const text = renderPins(review, options);
-  const pins = review.work_packets.pins.length;
-  const content = (
-    status: CheckContent['status'],
-    conclusion: CheckContent['conclusion'],
-    title: string,
-    lines: string[],
-  ): CheckContent => ({ status, conclusion, title, summary: lines.join('\n\n'), text });
+  return { ...describeStatus(review, options), text: renderPins(review, options) };
+}
 
+function describeStatus(review: Review, { refusal = null, carriedFrom = null }: CheckOptions): CheckContent {
+  const pins = review.work_packets.pins.length;
   switch (review.status) {
     case 'preparing':
-      return content('queued', null, 'The pictures are being made', ['The review opens when they are there.']);
+      return newContent('queued', null, 'The pictures are being made', ['The review opens when they are there.']);
     case 'open':
-      return content('in_progress', null, 'Waiting for a decision', [
+      if (carriedFrom !== null) {
+        return newContent('completed', 'success', `Approved before, on ${carriedFrom.slice(0, 7)}`, [
+          `Every picture is the same, to the pixel, as on ${carriedFrom}, which was approved with nothing outstanding.`,
+          'The new review stays open: asking for changes there fails this check.',
+        ]);
+      }
+      return newContent('in_progress', null, 'Waiting for a decision', [
         `${plural(review.screenshots.length, 'shot')} to look at, pass ${review.pass}. The link is in the pull request\u2019s comment.`,
         ...describeProblems(review),
       ]);
     case 'approved':
-      return content('completed', 'success', 'Approved', [
+      if (refusal !== null) {
+        return newContent('completed', 'failure', 'Approved, but not by one who may', [
+          describeDecision(review, 'Approved'),
+          refusal,
+          ...describeNote(review),
+        ]);
+      }
+      return newContent('completed', 'success', 'Approved', [
         describeDecision(review, 'Approved'),
         ...describeNote(review),
       ]);
     case 'changes_requested':
-      return content(
+      return newContent(
         'completed',
         'failure',
         pins === 0 ? 'Changes asked for' : `Changes asked for: ${plural(pins, 'mark')}`,
         [describeDecision(review, 'Changes asked for'), ...describeNote(review)],
       );
     case 'superseded':
-      return content('completed', 'cancelled', 'A later pass took its place', [
-        'Nobody decided this pass before the next one opened, so it proves nothing about this commit.',
-      ]);
+      return newContent(
+        'completed',
+        'cancelled',
+        'A later pass took its place',
+        ['Nobody decided this pass before the next one opened, so it proves nothing about this commit.'],
+        [tryAgain],
+      );
     case 'expired':
-      return content('completed', 'timed_out', 'Nobody decided in time', [
-        'The review expired. Run the workflow again to ask once more.',
-      ]);
+      return newContent(
+        'completed',
+        'timed_out',
+        'Nobody decided in time',
+        ['The review expired. Run the workflow again to ask once more.'],
+        [tryAgain],
+      );
     case 'failed':
-      return content('completed', 'failure', 'No picture could be made', [
-        ...describeProblems(review),
-        'Mend the source and run the workflow again.',
-      ]);
+      return newContent(
+        'completed',
+        'failure',
+        'No picture could be made',
+        [...describeProblems(review), 'Mend the source and run the workflow again.'],
+        [tryAgain],
+      );
     case 'cancelled':
-      return content('completed', 'cancelled', 'The review was withdrawn', [
-        'Run the workflow again to ask once more.',
-      ]);
+      return newContent(
+        'completed',
+        'cancelled',
+        'The review was withdrawn',
+        ['Run the workflow again to ask once more.'],
+        [tryAgain],
+      );
   }
 }
 
 /** The check of a review that the service no longer has. */
-export const deletedCheck: CheckContent = {
-  status: 'completed',
-  conclusion: 'cancelled',
-  title: 'The review was deleted',
-  summary: 'The service no longer has it. Run the workflow again to ask once more.',
-  text: '',
-};
+export const deletedCheck: CheckContent = newContent(
+  'completed',
+  'cancelled',
+  'The review was deleted',
+  ['The service no longer has it. Run the workflow again to ask once more.'],
+  [tryAgain],
+);
 
 function describeDecision(review: Review, verb: string): string {
   const login = review.decision?.verified_login ?? null;
@@ -96,44 +152,4 @@ function describeNote(review: Review): string[] {
 
 function describeProblems(review: Review): string[] {
   return review.problems.slice(0, 20).map((problem) => `- ${inline(problem.label)}: ${inline(problem.message, 300)}`);
-}
-
-function renderPins(review: Review, options: CheckOptions): string {
-  const { pins } = review.work_packets;
-  const parts: string[] = [];
-  let left = longestText - 300;
-  for (const [index, pin] of pins.entries()) {
-    const part = `${renderPin(pin, options)}\n\n`;
-    left -= Buffer.byteLength(part);
-    if (left < 0) {
-      parts.push(`\u2026 and ${plural(pins.length - index, 'more mark')}: see the review itself.\n`);
-      break;
-    }
-    parts.push(part);
-  }
-  return parts.join('').trim();
-}
-
-/** A guest's name is whatever the guest typed: it does not stand there as the reviewer's does. */
-function byWhom({ author, source }: WorkPacket): string {
-  const name = author === null ? '' : inline(author);
-  if (source === 'accepted_suggestion')
-    return `, suggested by a guest${name === '' ? '' : ` who gave the name ${name}`}`;
-  return name === '' ? '' : `, by ${name}`;
-}
-
-function renderPin(pin: WorkPacket, options: CheckOptions): string {
-  const shot = pin.screenshot === null ? 'a shot that is gone from this pass' : inline(pin.screenshot.label);
-  const where = pin.page_url === null ? shot : `${shot} of ${inline(pin.page_url, 200)}`;
-  const lines = [
-    `#### Mark ${pin.mark_id}${pin.must_fix ? ' \u00b7 must fix' : ''}`,
-    `On ${where}${byWhom(pin)}`,
-    fence(clip(pin.body, 4000)),
-  ];
-  const selector = pin.element?.selectors[0]?.selector;
-  if (selector !== undefined) lines.push(`Element: ${inline(selector, 300)}`);
-  else if (pin.element !== null && pin.element.text !== '') lines.push(`Text there: ${inline(pin.element.text, 300)}`);
-  const crop = options.pictures && pin.crop_url !== null ? link(pin.crop_url) : '';
-  if (crop !== '') lines.push(`<img alt="Mark ${pin.mark_id}" src="${crop}" width="480">`);
-  return lines.join('\n\n');
 }

@@ -17,9 +17,9 @@ export interface CommentRow {
 }
 
 export interface CommentOptions {
-  /** Whether pictures may be shown: never on a public repository. */
+  /** Whether pictures may be shown. */
   pictures: boolean;
-  /** Whether links are kept back because the repository is public. */
+  /** Whether links are kept back, as on public repositories. */
   linksWithheld: boolean;
   /** What is wrong and what to do, in our own words or already neutralised. */
   problems: string[];
@@ -32,25 +32,24 @@ export function renderComment(rows: readonly CommentRow[], options: CommentOptio
     waiting > 0
       ? `**${plural(waiting, 'review')} ${waiting === 1 ? 'waits' : 'wait'} for a person.**`
       : '**No review waits for a person.**';
-  const lines = [
-    marker,
-    `### Visual review`,
-    '',
-    heading,
-    '',
-    options.pictures ? '| | Review | Status | What changed | |' : '| Review | Status | What changed | |',
-    options.pictures ? '|---|---|---|---|---|' : '|---|---|---|---|',
-    ...rows.map((row) => renderRow(row, options)),
-    '',
-  ];
+  const lines = [marker, `### Visual review`, ''];
+  if (rows.length > 0) lines.push(heading, '', ...renderTable(rows, options), '');
   if (options.linksWithheld) {
     lines.push(
-      'This repository is public and a review\u2019s link is its reviewer\u2019s whole login, so no link is shown here. To show it to everybody, set `link: direct` in `.github/sightline.yml`.',
+      'A review\u2019s link is its reviewer\u2019s whole login, so this repository shows none here, as every public one does by itself. To show it to everybody who can read this, set `link: direct` in `.github/sightline.yml`.',
       '',
     );
   }
   for (const problem of options.problems) lines.push(`> **Attention:** ${problem}`, '');
   return lines.join('\n').trimEnd();
+}
+
+function renderTable(rows: readonly CommentRow[], options: CommentOptions): string[] {
+  return [
+    options.pictures ? '| | Review | Status | What changed | |' : '| Review | Status | What changed | |',
+    options.pictures ? '|---|---|---|---|---|' : '|---|---|---|---|',
+    ...rows.map((row) => renderRow(row, options)),
+  ];
 }
 
 function renderRow(row: CommentRow, options: CommentOptions): string {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Review } from '../../server/contract/review.ts';
 
 /** What a comment's row needs of a review. It is stored, so it holds no secret. */
@@ -9,6 +10,8 @@ export interface ReviewFacts {
   outstanding: number;
   awaitingVerification: number;
   decision: { number: number; by: string | null; login: string | null } | null;
+  /** The same for the same labels and pixels, in any order; null without a shot. Missing in what was stored before. */
+  digest?: string | null;
   /** Of the shot to look at first: a changed one before the others. */
   thumbnail: string | null;
   /** The review's link without its secret. */
@@ -30,7 +33,15 @@ export function readFacts(review: Review): ReviewFacts {
       review.decision === null
         ? null
         : { number: review.decision.number, by: review.decision.decided_by, login: review.decision.verified_login },
+    digest: digestShots(review),
     thumbnail: first?.thumbnail_url ?? null,
     linkBase: review.review_url.slice(0, review.review_url.lastIndexOf('/') + 1),
   };
+}
+
+function digestShots(review: Review): string | null {
+  // A shot that could not be made has no pixels to compare.
+  if (review.screenshots.length === 0 || review.problems.length > 0) return null;
+  const shots = review.screenshots.map((shot) => JSON.stringify([shot.label, shot.sha256])).sort();
+  return createHash('sha256').update(JSON.stringify(shots)).digest('base64url');
 }

@@ -3,39 +3,82 @@ import type { Queries } from './database.ts';
 /** There is one check for a name on a commit. */
 export interface CheckKey {
   repositoryId: number;
+  /** The named review, or {@link summaryName}. */
   name: string;
   headSha: string;
 }
+
+/** The check of all named reviews together; no review has an empty name. */
+export const summaryName = '';
 
 export interface CheckRun {
   /** null: the next write makes a new one. */
   id: number | null;
   url: string | null;
   contentHash: string | null;
+  /** null while it is not completed. */
+  conclusion: string | null;
+  /** When the run was made on GitHub. */
+  since: Date;
 }
 
 interface Row {
+  name: string;
   check_run_id: string | null;
   url: string | null;
   content_hash: string | null;
+  conclusion: string | null;
+  since: Date;
 }
+
+const read = (row: Row): CheckRun => ({
+  id: row.check_run_id === null ? null : Number(row.check_run_id),
+  url: row.url,
+  contentHash: row.content_hash,
+  conclusion: row.conclusion,
+  since: row.since,
+});
 
 export async function findCheckRun(db: Queries, key: CheckKey): Promise<CheckRun | null> {
   const [row] = await db.query<Row>(
-    'select check_run_id, url, content_hash from check_run where repository_id = $1 and name = $2 and head_sha = $3',
+    'select * from check_run where repository_id = $1 and name = $2 and head_sha = $3',
     [key.repositoryId, key.name, key.headSha],
   );
-  if (row === undefined) return null;
-  const id = row.check_run_id === null ? null : Number(row.check_run_id);
-  return { id, url: row.url, contentHash: row.content_hash };
+  return row === undefined ? null : read(row);
+}
+
+/** What stands on a commit, by name. */
+export async function listCheckRuns(
+  db: Queries,
+  commit: { repositoryId: number; headSha: string },
+): Promise<Map<string, CheckRun>> {
+  const rows = await db.query<Row>('select * from check_run where repository_id = $1 and head_sha = $2 order by name', [
+    commit.repositoryId,
+    commit.headSha,
+  ]);
+  return new Map(rows.map((row) => [row.name, read(row)]));
 }
 
 export async function saveCheckRun(db: Queries, key: CheckKey, run: CheckRun): Promise<void> {
   await db.query(
-    `insert into check_run (repository_id, name, head_sha, check_run_id, url, content_hash) values ($1, $2, $3, $4, $5, $6)
+    `insert into check_run (repository_id, name, head_sha, check_run_id, url, content_hash, conclusion, since)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (repository_id, name, head_sha) do update
-       set check_run_id = excluded.check_run_id, url = excluded.url, content_hash = excluded.content_hash`,
-    [key.repositoryId, key.name, key.headSha, run.id, run.url, run.contentHash],
+       set check_run_id = excluded.check_run_id, url = excluded.url, content_hash = excluded.content_hash,
+         conclusion = excluded.conclusion, since = excluded.since`,
+    [key.repositoryId, key.name, key.headSha, run.id, run.url, run.contentHash, run.conclusion, run.since],
+  );
+}
+
+/** Has the next write make fresh runs of a commit's checks: of one name, or of all. */
+export async function renewCheckRuns(
+  db: Queries,
+  commit: { repositoryId: number; headSha: string; name?: string },
+): Promise<void> {
+  await db.query(
+    `update check_run set check_run_id = null, content_hash = null
+     where repository_id = $1 and head_sha = $2 and ($3::text is null or name = $3)`,
+    [commit.repositoryId, commit.headSha, commit.name ?? null],
   );
 }
 

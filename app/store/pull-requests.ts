@@ -13,8 +13,18 @@ export interface PullRequest {
   headRef: string;
   headSha: string;
   open: boolean;
+  draft: boolean;
+  /** Who opened it. */
+  author: string | null;
+  /** The App was taken off for now. */
+  paused: boolean;
   commentId: number | null;
   commentHash: string | null;
+}
+
+export interface PullRequestKey {
+  repositoryId: number;
+  number: number;
 }
 
 /** Everything that is written for a pull request is written under this lock. */
@@ -31,6 +41,9 @@ interface Row {
   head_ref: string;
   head_sha: string;
   open: boolean;
+  draft: boolean;
+  author: string | null;
+  paused: boolean;
   comment_id: string | null;
   comment_hash: string | null;
 }
@@ -46,21 +59,25 @@ const read = (row: Row): PullRequest => ({
   headRef: row.head_ref,
   headSha: row.head_sha,
   open: row.open,
+  draft: row.draft,
+  author: row.author,
+  paused: row.paused,
   commentId: row.comment_id === null ? null : Number(row.comment_id),
   commentHash: row.comment_hash,
 });
 
+/** Stores what GitHub says of it now. It can be written to, so the App is there. */
 export async function savePullRequest(
   db: Queries,
-  pull: Omit<PullRequest, 'commentId' | 'commentHash'>,
+  pull: Omit<PullRequest, 'commentId' | 'commentHash' | 'paused'>,
 ): Promise<void> {
   await db.query(
-    `insert into pull_request (repository_id, number, installation_id, full_name, private, fork, default_branch, head_ref, head_sha, open)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+    `insert into pull_request (repository_id, number, installation_id, full_name, private, fork, default_branch, head_ref, head_sha, open, draft, author)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
      on conflict (repository_id, number) do update set installation_id = excluded.installation_id,
        full_name = excluded.full_name, private = excluded.private, fork = excluded.fork,
        default_branch = excluded.default_branch, head_ref = excluded.head_ref, head_sha = excluded.head_sha,
-       open = excluded.open`,
+       open = excluded.open, draft = excluded.draft, author = excluded.author, paused = false`,
     [
       pull.repositoryId,
       pull.number,
@@ -72,6 +89,8 @@ export async function savePullRequest(
       pull.headRef,
       pull.headSha,
       pull.open,
+      pull.draft,
+      pull.author,
     ],
   );
 }
@@ -84,19 +103,6 @@ export async function findPullRequest(db: Queries, repositoryId: number, number:
   return row === undefined ? null : read(row);
 }
 
-/** Notes what a webhook said of a pull request that has registrations; false when it has none. */
-export async function updatePullRequest(
-  db: Queries,
-  pull: Pick<PullRequest, 'repositoryId' | 'number' | 'fullName' | 'private' | 'headSha' | 'headRef' | 'open'>,
-): Promise<boolean> {
-  const rows = await db.query(
-    `update pull_request set full_name = $3, private = $4, head_sha = $5, head_ref = $6, open = $7
-     where repository_id = $1 and number = $2 returning number`,
-    [pull.repositoryId, pull.number, pull.fullName, pull.private, pull.headSha, pull.headRef, pull.open],
-  );
-  return rows.length > 0;
-}
-
 export async function saveComment(db: Queries, pull: PullRequest, id: number, hash: string): Promise<void> {
   await db.query(
     'update pull_request set comment_id = $3, comment_hash = $4 where repository_id = $1 and number = $2',
@@ -104,11 +110,59 @@ export async function saveComment(db: Queries, pull: PullRequest, id: number, ha
   );
 }
 
-/** The App was removed: nothing of that installation is followed any more. */
-export async function closeInstallation(db: Queries, installationId: number, repositoryIds?: number[]): Promise<void> {
+/** The App was taken off: nothing there can be written until it is back. */
+export async function pauseInstallation(db: Queries, installationId: number, repositoryIds?: number[]): Promise<void> {
   await db.query(
-    `update pull_request set open = false
+    `update pull_request set paused = true
      where installation_id = $1 and ($2::bigint[] is null or repository_id = any ($2::bigint[]))`,
     [installationId, repositoryIds ?? null],
   );
+}
+
+/**
+ * The App is there again, or the repository has another name or owner: what is known of it is right once more, and
+ * every open pull request of it is to be read again.
+ */
+export async function resumeRepository(
+  db: Queries,
+  repository: { repositoryId: number; installationId: number; fullName: string },
+): Promise<PullRequestKey[]> {
+  const rows = await db.query<{ number: number }>(
+    `update pull_request set paused = false, installation_id = $2, full_name = $3 where repository_id = $1 and open
+     returning number`,
+    [repository.repositoryId, repository.installationId, repository.fullName],
+  );
+  return rows.map(({ number }) => ({ repositoryId: repository.repositoryId, number }));
+}
+
+/** An installation may work again: the open pull requests of all its repositories. */
+export async function resumeInstallation(db: Queries, installationId: number): Promise<PullRequestKey[]> {
+  const rows = await db.query<{ repository_id: string; number: number }>(
+    'update pull_request set paused = false where installation_id = $1 and open returning repository_id, number',
+    [installationId],
+  );
+  return rows.map((row) => ({ repositoryId: Number(row.repository_id), number: row.number }));
+}
+
+/** The open pull requests whose head is a commit. */
+export async function listByHead(
+  db: Queries,
+  commit: { repositoryId: number; headSha: string },
+): Promise<PullRequestKey[]> {
+  const rows = await db.query<{ number: number }>(
+    'select number from pull_request where repository_id = $1 and head_sha = $2 and open order by number',
+    [commit.repositoryId, commit.headSha],
+  );
+  return rows.map(({ number }) => ({ repositoryId: commit.repositoryId, number }));
+}
+
+/** Open pull requests with a check on their head that has been incomplete since before `before`. */
+export async function listWaitingSince(db: Queries, before: Date): Promise<PullRequestKey[]> {
+  const rows = await db.query<{ repository_id: string; number: number }>(
+    `select distinct p.repository_id, p.number from check_run c
+     join pull_request p on p.repository_id = c.repository_id and p.head_sha = c.head_sha
+     where c.conclusion is null and c.since < $1 and p.open and not p.paused and not p.draft`,
+    [before],
+  );
+  return rows.map((row) => ({ repositoryId: Number(row.repository_id), number: row.number }));
 }

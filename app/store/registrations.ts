@@ -104,14 +104,50 @@ export async function findGoverning(
   return row === undefined ? null : read(row);
 }
 
-/** The newest registration of each name of a pull request, by name. */
-export async function listNewest(db: Queries, repositoryId: number, pullRequest: number): Promise<Registration[]> {
+/** What speaks for each name of a pull request, by name: of its head, or else the newest. */
+export async function listNewest(
+  db: Queries,
+  pull: { repositoryId: number; number: number; headSha: string },
+): Promise<Registration[]> {
   const rows = await db.query<Row>(
     `select distinct on (name) * from registration where repository_id = $1 and pull_request = $2
-     order by name, review_id desc`,
-    [repositoryId, pullRequest],
+     order by name, (head_sha = $3) desc, review_id desc`,
+    [pull.repositoryId, pull.number, pull.headSha],
   );
   return rows.map(read);
+}
+
+/** The newest decided pass of the same name of the same pull request, before a registration's. */
+export async function findDecidedBefore(db: Queries, registration: Registration): Promise<Registration | null> {
+  const [row] = await db.query<Row>(
+    `select * from registration where repository_id = $1 and pull_request = $2 and name = $3 and review_id < $4
+       and status in ('approved', 'changes_requested')
+     order by review_id desc limit 1`,
+    [registration.repositoryId, registration.pullRequest, registration.name, registration.reviewId],
+  );
+  return row === undefined ? null : read(row);
+}
+
+/** The newest run that registered a name in a repository; null when no job ever did. */
+export async function findRun(db: Queries, check: { repositoryId: number; name: string }): Promise<number | null> {
+  const [row] = await db.query<{ run_id: string }>(
+    `select run_id from registration where repository_id = $1 and name = $2 and run_id is not null
+     order by review_id desc limit 1`,
+    [check.repositoryId, check.name],
+  );
+  return row === undefined ? null : Number(row.run_id);
+}
+
+/** Has everything that speaks for a commit be told again. */
+export async function forgetFollowed(
+  db: Queries,
+  commit: { repositoryId: number; headSha: string },
+): Promise<RegistrationKey[]> {
+  const rows = await db.query<{ review_id: string }>(
+    'update registration set followed_hash = null where repository_id = $1 and head_sha = $2 returning review_id',
+    [commit.repositoryId, commit.headSha],
+  );
+  return rows.map((row) => ({ repositoryId: commit.repositoryId, reviewId: row.review_id }));
 }
 
 export async function saveFacts(
@@ -135,14 +171,16 @@ export async function saveFollowed(db: Queries, key: RegistrationKey, hash: stri
   ]);
 }
 
-/** What the sweep reads again: the undecided, and the newest of each name of an open pull request. */
+/** What the sweep reads again: the undecided, and what speaks for each name of an open pull request. */
 export async function listFollowed(db: Queries): Promise<RegistrationKey[]> {
   const rows = await db.query<{ repository_id: string; review_id: string }>(
     `select repository_id, review_id from (
-       select r.*, p.open, row_number() over (partition by r.repository_id, r.pull_request, r.name order by r.review_id desc) as age
+       select r.*, p.open, p.paused, row_number() over (partition by r.repository_id, r.pull_request, r.name
+         order by (r.head_sha = p.head_sha) desc, r.review_id desc) as age
        from registration r join pull_request p on p.repository_id = r.repository_id and p.number = r.pull_request
      ) followed
-     where open and (status in ('preparing', 'open') or (age = 1 and status in ('approved', 'changes_requested')))`,
+     where open and not paused
+       and (status in ('preparing', 'open') or (age = 1 and status in ('approved', 'changes_requested')))`,
   );
   return rows.map((row) => ({ repositoryId: Number(row.repository_id), reviewId: row.review_id }));
 }

@@ -176,7 +176,7 @@ describe('no agent is started', () => {
   test.each([
     ['fixer: robot\n', '`fixer: '],
     ['fixer: [\n', 'it is not YAML'],
-    ['fixer: comment\n', 'needs `mention`'],
+    ['fixer: comment\n', "needs 'mention'"],
     ['fixer: comment\nmention: "@a @everyone"\n', '`mention: must be one mention'],
     ['fixer: workflow_dispatch\nworkflow: ../../evil.yml\n', '`workflow: must be the name'],
     ['fixr: none\n', 'fixr'],

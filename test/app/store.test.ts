@@ -46,7 +46,7 @@ describe('the database', () => {
 
   test('is migrated once by eight processes at once, in a schema of its own', async () => {
     const rows = await database.query<{ name: string }>('select name from migration order by name');
-    expect(rows.map((row) => row.name)).toEqual(['0001-registrations.sql']);
+    expect(rows.map((row) => row.name)).toEqual(['0001-registrations.sql', '0002-life-of-checks.sql']);
     const client = new pg.Client({ connectionString: created.url });
     await client.connect();
     const tables = await client.query(

@@ -21,6 +21,10 @@ export interface Bench {
     settings?: string;
     files?: Record<string, string>;
     fork?: string;
+    /** What the pull request itself changes. */
+    changes?: Record<string, string>;
+    /** Another one of the same repository. */
+    beside?: { pull: PullRequest; branch: string };
   }): Promise<PullRequest>;
   /** Tells the service of an open review of the pull request's head, and the App by way of a job. */
   newRegistered(pull: PullRequest, options?: { name?: string; review?: Partial<Review> }): Promise<Registered>;
@@ -40,6 +44,8 @@ export interface Registered {
   review: Review;
   secret: string;
   name: string;
+  /** The run of the job that registered it. */
+  runId: number;
   answer: Answer;
 }
 export interface Answer {
@@ -55,7 +61,10 @@ export interface Forgery {
 
 let repositories = 0;
 
-export async function startBench(environment: Record<string, string> = {}): Promise<Bench> {
+export async function startBench(
+  environment: Record<string, string> = {},
+  now: () => Date = () => new Date(),
+): Promise<Bench> {
   const [database, github, service] = await Promise.all([createTestDatabase(), startLocalGitHub(), startFakeService()]);
   let app: App | undefined;
   const server = createServer((request, response) => {
@@ -66,7 +75,7 @@ export async function startBench(environment: Record<string, string> = {}): Prom
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const complete = { ...appEnvironment({ url, github, service, databaseUrl: database.url }), ...environment };
-  app = createApp(readConfig(complete));
+  app = createApp(readConfig(complete), now);
   await app.start();
   const bench = { url, github, service, databaseUrl: database.url, environment: complete };
   return {
@@ -119,6 +128,11 @@ export function createActions(bench: Target): Pick<Bench, 'newPullRequest' | 'ne
   return {
     register,
     async newPullRequest(options = {}) {
+      if (options.beside !== undefined) {
+        const { pull, branch } = options.beside;
+        const opened = await bench.github.openPullRequest({ repository: pull.repository, branch, title: branch });
+        return { repository: pull.repository, repositoryId: pull.repositoryId, ...opened };
+      }
       const files = { ...options.files };
       if (options.settings !== undefined) files['.github/sightline.yml'] = options.settings;
       const { id, fullName } = await bench.github.createRepository({
@@ -133,6 +147,7 @@ export function createActions(bench: Target): Pick<Bench, 'newPullRequest' | 'ne
         branch: 'checkout',
         title: 'A new checkout',
         ...(options.fork === undefined ? {} : { fork: options.fork }),
+        ...(options.changes === undefined ? {} : { files: options.changes }),
       });
       return { repository: fullName, repositoryId: id, ...pull };
     },
@@ -149,7 +164,7 @@ export function createActions(bench: Target): Pick<Bench, 'newPullRequest' | 'ne
         pull_request: pull.number,
         head_sha: pull.headSha,
       });
-      return { review, secret, name, answer };
+      return { review, secret, name, runId: run.runId, answer };
     },
     async decide({ secret }, review, forge = {}) {
       const sent = { ...review, id: forge.bodyId ?? review.id };

@@ -20,6 +20,42 @@ export interface ActionsOptions {
 export function actionsRoutes(options: ActionsOptions): Route[] {
   return [
     {
+      // The emulator knows no filter by commit.
+      method: 'GET',
+      path: /^\/repos\/([^/]+\/[^/]+)\/actions\/(?:workflows\/(\d+)\/)?runs$/,
+      handle({ params: [repository = '', workflow = ''], url }) {
+        const row = requireRepository(options.tables(), repository);
+        const sha = url.searchParams.get('head_sha');
+        const runs = options
+          .tables()
+          .workflowRuns.findBy('repo_id', row.id)
+          .filter((run) => sha === null || run.head_sha === sha)
+          .filter((run) => workflow === '' || String(run.workflow_id) === workflow)
+          .toReversed();
+        return answer(200, { total_count: runs.length, workflow_runs: runs });
+      },
+    },
+    {
+      // On GitHub it is the same run again, and only one that has ended.
+      method: 'POST',
+      path: /^\/repos\/([^/]+\/[^/]+)\/actions\/runs\/(\d+)\/rerun$/,
+      handle({ params: [repository = '', id = ''], owner }) {
+        const base = requireRepository(options.tables(), repository);
+        const run = options.tables().workflowRuns.get(Number(id));
+        if (run === undefined || run.repo_id !== base.id) return answer(404, { message: 'Not Found' });
+        if (!mayWrite(owner, base.id, 'actions')) {
+          return answer(403, { message: 'Resource not accessible by integration' });
+        }
+        if (run.status !== 'completed') return answer(403, { message: 'This workflow is already running' });
+        options.tables().workflowRuns.update(run.id, {
+          run_attempt: run.run_attempt + 1,
+          status: 'queued',
+          conclusion: null,
+        });
+        return answer(201, {});
+      },
+    },
+    {
       method: 'GET',
       path: /^\/repos\/([^/]+\/[^/]+)\/actions\/runs\/(\d+)$/,
       async handle(call) {

@@ -4,7 +4,7 @@ import type { Tables } from './tables.ts';
 const longestOutput = 65_535;
 
 /** GitHub's limits on checks, whose App made them, and the filter by App: the emulator knows none of these. */
-export function checkRoutes(tables: () => Tables): Route[] {
+export function checkRoutes(tables: () => Tables, buttons: Map<number, CheckButton[]>): Route[] {
   const describe = (check: unknown) => {
     const fields = readRecord(check);
     const row = tables().checkRuns.get(Number(fields.id));
@@ -23,6 +23,7 @@ export function checkRoutes(tables: () => Tables): Route[] {
         const response = await call.forward();
         if (response.status !== 201) return response;
         const check = readRecord(await response.json());
+        buttons.set(Number(check.id), readButtons(await call.body()));
         tables().checkRuns.update(Number(check.id), { app_id: call.owner?.installation?.appId ?? null });
         return rewrite(response, describe(check));
       },
@@ -38,6 +39,8 @@ export function checkRoutes(tables: () => Tables): Route[] {
           return answer(403, { message: 'Invalid app_id' });
         }
         const response = await call.forward();
+        const body = await call.body();
+        if (response.ok && body.actions !== undefined) buttons.set(Number(call.params[0]), readButtons(body));
         return response.ok ? rewrite(response, describe(await response.json())) : response;
       },
     },
@@ -58,6 +61,18 @@ export function checkRoutes(tables: () => Tables): Route[] {
   ];
 }
 
+export type CheckButton = { label: string; description: string; identifier: string };
+
+// The emulator knows the buttons by other fields than GitHub.
+function readButtons(body: Record<string, unknown>): CheckButton[] {
+  const given = Array.isArray(body.actions) ? body.actions.map(readRecord) : [];
+  return given.map(({ label, description, identifier }) => ({
+    label: String(label),
+    description: String(description),
+    identifier: String(identifier),
+  }));
+}
+
 function refuse(call: Call, body: Record<string, unknown>): Response | null {
   if (call.owner?.installation === undefined) {
     return answer(403, { message: 'You must authenticate via a GitHub App.' });
@@ -71,6 +86,11 @@ function refuse(call: Call, body: Record<string, unknown>): Response | null {
   }
   if (Array.isArray(body.actions) && body.actions.length > 3) {
     return answer(422, { message: 'Invalid request. No more than 3 actions are allowed.' });
+  }
+  for (const { label, description, identifier } of readButtons(body)) {
+    if (label.length > 20 || description.length > 40 || identifier.length > 20) {
+      return answer(422, { message: 'Invalid request. An action is too long.' });
+    }
   }
   return null;
 }

@@ -3,15 +3,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { actionsRoutes, type RunFacts } from './actions.ts';
-import { checkRoutes } from './checks.ts';
+import { type CheckButton, checkRoutes } from './checks.ts';
 import { contentRoutes } from './contents.ts';
 import { deploymentRoutes } from './deployments.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
+import { createFaults } from './faults.ts';
 import { ask, branchHead, commit, person } from './git.ts';
 import { appId, events, installApp, installationRoute, permissions } from './installation.ts';
 import { createOidcIssuer, oidcRoutes } from './oidc.ts';
 import { createProxy } from './proxy.ts';
 import { pullRoutes } from './pulls.ts';
+import { enqueue } from './queue.ts';
 import { actionsAppId, startRun } from './run.ts';
 import { openTables, requirePullRequest, requireRepository, type Tables } from './tables.ts';
 import type { Dispatch, LocalGitHub } from './types.ts';
@@ -46,6 +48,8 @@ export async function startLocalGitHub(options: { port?: number } = {}): Promise
   const listeners: Array<(dispatch: Dispatch & { repository: string }) => void> = [];
   const runs = new Map<number, RunFacts>();
   const claims = new Map<number, Record<string, unknown>>();
+  const faults = createFaults();
+  const buttons = new Map<number, CheckButton[]>();
   let down = false;
   let running: { emulator: Emulator; tables: Tables } | undefined;
   const emulator = () => {
@@ -57,14 +61,18 @@ export async function startLocalGitHub(options: { port?: number } = {}): Promise
     return running.tables;
   };
 
-  const send = (repository: string, event: string, payload: Record<string, unknown>) => {
+  const target = (repository: string) => {
     const url = webhookUrls.get(repository);
     const row = tables().repositories.findOneBy('full_name', repository);
     const installation = tables()
       .installations.all()
       .find((candidate) => candidate.app_id === appId && candidate.repository_ids.includes(row?.id ?? 0));
-    if (url === undefined || installation === undefined || !events.includes(event)) return;
-    sender.send(url, event, { ...payload, installation: { id: installation.installation_id } });
+    return url === undefined || installation === undefined ? undefined : { url, id: installation.installation_id };
+  };
+  const send = (repository: string, event: string, payload: Record<string, unknown>) => {
+    const to = target(repository);
+    if (to === undefined || !events.includes(event)) return;
+    sender.send(to.url, event, { ...payload, installation: { id: to.id } });
   };
 
   const started = await startEmulator(
@@ -82,11 +90,12 @@ export async function startLocalGitHub(options: { port?: number } = {}): Promise
     (router, baseUrl) => {
       router.fetch = createProxy(router.fetch, {
         isDown: () => down,
+        around: faults.around,
         tokens: () => emulator().tokens,
         appKeys: new Map([[appId, app.privateKey]]),
         routes: [
           ...oidcRoutes(issuer, baseUrl),
-          ...checkRoutes(tables),
+          ...checkRoutes(tables, buttons),
           ...actionsRoutes({
             tables,
             runs,
@@ -176,6 +185,7 @@ export async function startLocalGitHub(options: { port?: number } = {}): Promise
           summary: check.output.summary ?? '',
           text: check.output.text ?? '',
           detailsUrl: check.details_url,
+          actions: buttons.get(check.id) ?? [],
         }));
     },
     async comments(repository, pullRequest) {
@@ -191,6 +201,33 @@ export async function startLocalGitHub(options: { port?: number } = {}): Promise
       issuer.sign(started.url, audience, { ...claims.get(run.runId), ...replaced }),
     setOutage(outage) {
       down = outage;
+    },
+    inject: faults.inject,
+    calls: faults.calls,
+    async deliver(repository, event, payload, forge) {
+      const to = target(repository);
+      if (to === undefined) throw new Error(`The App is not installed on ${repository}.`);
+      return await sender.deliver(to.url, event, { installation: { id: to.id }, ...payload }, forge);
+    },
+    async enqueue(options) {
+      const { headSha, payload } = await enqueue(started, tables(), options);
+      if (options.tell !== false) send(options.repository, 'merge_group', payload);
+      return { headSha };
+    },
+    endRun(runId, conclusion) {
+      tables().workflowRuns.update(runId, { status: 'completed', conclusion });
+    },
+    async changeRepository(repository, change) {
+      const row = requireRepository(tables(), repository);
+      const action = change.name !== undefined ? 'renamed' : change.private ? 'privatized' : 'publicized';
+      await ask(started, 'PATCH', `/repos/${repository}`, change);
+      const fullName = change.name === undefined ? repository : `${repository.split('/')[0]}/${change.name}`;
+      const url = webhookUrls.get(repository);
+      if (url !== undefined) webhookUrls.set(fullName, url);
+      send(fullName, 'repository', {
+        action,
+        repository: { id: row.id, full_name: fullName, private: change.private },
+      });
     },
     async close() {
       await sender.close();

@@ -21,6 +21,7 @@ export const events = [
   'merge_group',
   'pull_request',
   'push',
+  'repository',
 ];
 
 /** `GET /repos/{owner}/{repo}/installation` for the App that asks; the emulator answers with anybody's. */

@@ -28,13 +28,16 @@ export interface ProxyOptions {
   /** PEM of each App's private key, by its id. */
   appKeys: ReadonlyMap<number, string>;
   isDown: () => boolean;
+  /** Takes part in a request before it is answered. */
+  around?: (request: Request, handle: () => Promise<Response>) => Promise<Response>;
 }
 
 type Fetch = (request: Request) => Promise<Response>;
 
 /** What stands in front of the emulator: our routes first, everything else is forwarded. */
 export function createProxy(emulator: Fetch, options: ProxyOptions): Fetch {
-  return async (request) => {
+  const { around } = options;
+  const handle: Fetch = async (request) => {
     if (options.isDown()) return answer(503, { message: 'This service is unavailable.' });
     const url = new URL(request.url);
     const open = url.pathname.startsWith('/.well-known/') || url.pathname.startsWith('/_services/');
@@ -63,6 +66,7 @@ export function createProxy(emulator: Fetch, options: ProxyOptions): Fetch {
     }
     return emulator(request);
   };
+  return around === undefined ? handle : (request) => around(request, () => handle(request));
 }
 
 async function readAppToken(token: string, keys: ReadonlyMap<number, string>): Promise<number | undefined> {

@@ -25,7 +25,50 @@ export interface LocalGitHub {
   signIdToken(run: Run, audience: string, claims?: Record<string, unknown>): Promise<string>;
   /** Makes the API answer 503 to every request until called with false. */
   setOutage(outage: boolean): void;
+  /** Answers the next requests that fit with something else than the truth. */
+  inject(fault: Fault): void;
+  /** Sends an event of the repository to the App, signed, and waits for its answer; `forge` replaces the signature. */
+  deliver(repository: string, event: string, payload: Record<string, unknown>, forge?: string): Promise<number>;
+  /** Every request of the API since the start, oldest first. */
+  calls(): readonly ApiCall[];
+  /** Puts a pull request into the merge queue behind the commit `after` and asks the App for checks. */
+  enqueue(options: Enqueue): Promise<{ headSha: string }>;
+  /** Ends a workflow run. */
+  endRun(runId: number, conclusion: 'success' | 'failure'): void;
+  /** Gives a repository another name, or hides or shows it, and tells the App. */
+  changeRepository(repository: string, change: { name?: string; private?: boolean }): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface Fault {
+  method?: string;
+  /** Of the request's path. */
+  path: RegExp;
+  status: number;
+  message?: string;
+  /** Instead of a message. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** `lost`: the request is carried out and its answer lost. `cut`: it breaks before anything happens. */
+  kind?: 'answer' | 'lost' | 'cut';
+  /** How many requests; one by default. */
+  times?: number;
+}
+
+export interface ApiCall {
+  method: string;
+  path: string;
+  /** 0 when the connection broke. */
+  status: number;
+  at: number;
+}
+
+export interface Enqueue {
+  repository: string;
+  pullRequest: number;
+  after?: string;
+  /** Whether the App is told; true by default. */
+  tell?: boolean;
 }
 
 export interface CreateRepository {
@@ -76,6 +119,7 @@ export interface Check {
   summary: string;
   text: string;
   detailsUrl: string | null;
+  actions: Array<{ label: string; description: string; identifier: string }>;
 }
 
 export interface Comment {

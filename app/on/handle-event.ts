@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import type { Parts } from '../parts.ts';
+import { onCheckRequested, onCheckRunAgain } from './check-run.ts';
+import { onCheckSuiteAgain } from './check-suite.ts';
+import { onAppBack, onAppGone, onRepositoriesAdded, onRepositoriesRemoved } from './installation.ts';
+import { onMergeGroup } from './merge-group.ts';
+import { onPullRequest } from './pull-request.ts';
+import { onRepository } from './repository.ts';
+
+type Handler = (parts: Parts, payload: unknown) => Promise<void>;
+
+/** What is taken of GitHub's events, by name and action. Everything else is no business of ours. */
+export const handlers: Readonly<Record<string, Handler>> = {
+  'check_run.requested_action': onCheckRequested,
+  'check_run.rerequested': onCheckRunAgain,
+  'check_suite.rerequested': onCheckSuiteAgain,
+  'installation.created': onRepositoriesAdded,
+  'installation.deleted': onAppGone,
+  'installation.new_permissions_accepted': onAppBack,
+  'installation.suspend': onAppGone,
+  'installation.unsuspend': onAppBack,
+  'installation_repositories.added': onRepositoriesAdded,
+  'installation_repositories.removed': onRepositoriesRemoved,
+  'merge_group.checks_requested': onMergeGroup,
+  'pull_request.closed': onPullRequest,
+  'pull_request.converted_to_draft': onPullRequest,
+  'pull_request.edited': onPullRequest,
+  'pull_request.opened': onPullRequest,
+  'pull_request.ready_for_review': onPullRequest,
+  'pull_request.reopened': onPullRequest,
+  'pull_request.synchronize': onPullRequest,
+  'repository.edited': onRepository,
+  'repository.privatized': onRepository,
+  'repository.publicized': onRepository,
+  'repository.renamed': onRepository,
+  'repository.transferred': onRepository,
+};
+
+const Action = z.object({ action: z.string() });
+
+/** Takes a signed event. It never asks GitHub anything: what there is to do goes into the queue. */
+export async function handleEvent(parts: Parts, name: string, payload: unknown): Promise<void> {
+  const read = Action.safeParse(payload);
+  const kind = read.success ? `${name}.${read.data.action}` : name;
+  const handler = Object.hasOwn(handlers, kind) ? handlers[kind] : undefined;
+  if (handler === undefined) return;
+  await handler(parts, payload);
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import type { Parts } from '../parts.ts';
+import { resumeRepository } from '../store/pull-requests.ts';
+import { Installation, Repository, readPayload } from './payload.ts';
+
+const Payload = z.object({ installation: Installation, repository: Repository });
+
+/**
+ * A repository has another name, owner, default branch or visibility: everything is keyed by its id, so it goes on
+ * where it was, and what may be shown is decided anew.
+ */
+export async function onRepository(parts: Parts, payload: unknown): Promise<void> {
+  const read = readPayload(parts, Payload, payload);
+  if (read === null) return;
+  await resumeIn(parts, read.installation.id, read.repository);
+}
+
+/** Has the open pull requests of a repository read again, where it is now. */
+export async function resumeIn(
+  parts: Parts,
+  installationId: number,
+  repository: z.infer<typeof Repository>,
+): Promise<void> {
+  const place = { repositoryId: repository.id, installationId, fullName: repository.full_name };
+  for (const pull of await resumeRepository(parts.database, place)) {
+    await parts.queue.refresh({ ...place, number: pull.number });
+  }
+}

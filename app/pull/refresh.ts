@@ -1,0 +1,62 @@
+import { pauseWhenGone } from '../decision/pause-when-gone.ts';
+import { publishComment } from '../decision/publish-comment.ts';
+import { publishListed, publishSummary } from '../decision/publish-pull.ts';
+import { splitName } from '../github.ts';
+import type { Parts } from '../parts.ts';
+import type { RefreshJob } from '../queue.ts';
+import { readPullRequest } from '../registration/read-pull-request.ts';
+import { readSettings } from '../settings/read-settings.ts';
+import { listCheckRuns } from '../store/check-runs.ts';
+import { findPullRequest, lockOf, type PullRequest, savePullRequest } from '../store/pull-requests.ts';
+import { listNewest } from '../store/registrations.ts';
+
+/**
+ * Reads a pull request at GitHub and brings everything about it up to date: what is known of it, the listed checks of
+ * its head, the summary, the comment, and every review that speaks for one of its names. An event only says that
+ * something happened: what counts is how it is now, so late, doubled and swapped events all end the same.
+ */
+export async function refresh(parts: Parts, job: RefreshJob): Promise<void> {
+  const known = await findPullRequest(parts.database, job.repositoryId, job.number);
+  const installationId = job.installationId ?? known?.installationId;
+  const fullName = job.fullName ?? known?.fullName;
+  if (installationId === undefined || fullName === undefined) return;
+  const place = { repositoryId: job.repositoryId, installationId, fullName };
+  try {
+    const pull = await parts.database.withLock(lockOf(job), () => tell(parts, place, job.number));
+    if (pull === null) return;
+    for (const { reviewId } of await listNewest(parts.database, pull)) {
+      await parts.queue.follow({ repositoryId: pull.repositoryId, reviewId });
+    }
+  } catch (error) {
+    if (!(await pauseWhenGone(parts, place, error))) throw error;
+  }
+}
+
+async function tell(
+  parts: Parts,
+  place: { repositoryId: number; installationId: number; fullName: string },
+  number: number,
+): Promise<PullRequest | null> {
+  const octokit = await parts.github.forInstallation(place.installationId);
+  const { data } = await octokit.rest.pulls.get({ ...splitName(place.fullName), pull_number: number });
+  // Another repository has the name by now; the event that says where this one went comes by itself.
+  if (data.base.repo.id !== place.repositoryId) return null;
+  const live = readPullRequest(data, place.installationId);
+  const settings = await readSettings(parts, live);
+  const isUsed = settings.reviews !== null || settings.summary || settings.problems.length > 0;
+  if (!isUsed && (await findPullRequest(parts.database, place.repositoryId, number)) === null) return null;
+  await savePullRequest(parts.database, live);
+  const pull = await findPullRequest(parts.database, place.repositoryId, number);
+  if (pull === null) return null;
+  if (pull.open || (await hasChecks(parts, pull))) {
+    await publishListed(parts, pull, settings);
+    await publishSummary(parts, pull, settings);
+  }
+  await publishComment(parts, pull, settings);
+  return pull;
+}
+
+/** Whether anything of ours stands on the head; a pull request that closes before that gets nothing more. */
+async function hasChecks(parts: Parts, pull: PullRequest): Promise<boolean> {
+  return (await listCheckRuns(parts.database, pull)).size > 0;
+}

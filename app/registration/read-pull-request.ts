@@ -1,0 +1,32 @@
+import type { PullRequest } from '../store/pull-requests.ts';
+
+/** The part of GitHub's pull request that is read. */
+interface GivenPullRequest {
+  number: number;
+  state: string;
+  draft?: boolean | undefined;
+  user: { login: string } | null;
+  head: { ref: string; sha: string; repo: { id: number } | null };
+  base: { repo: { id: number; full_name: string; private: boolean; default_branch: string } };
+}
+
+/** A pull request as GitHub gives it. Without a head repository, that of a deleted fork, it counts as a fork's. */
+export function readPullRequest(
+  pull: GivenPullRequest,
+  installationId: number,
+): Omit<PullRequest, 'commentId' | 'commentHash' | 'paused'> {
+  return {
+    repositoryId: pull.base.repo.id,
+    number: pull.number,
+    installationId,
+    fullName: pull.base.repo.full_name,
+    private: pull.base.repo.private,
+    fork: pull.head.repo?.id !== pull.base.repo.id,
+    defaultBranch: pull.base.repo.default_branch,
+    headRef: pull.head.ref,
+    headSha: pull.head.sha,
+    open: pull.state === 'open',
+    draft: pull.draft === true,
+    author: pull.user?.login ?? null,
+  };
+}

@@ -1,0 +1,101 @@
+import { type CheckContent, newContent, tryAgain } from './check.ts';
+import { inline, plural } from './markdown.ts';
+
+// What checks say that no review speaks for.
+
+export const notAffected = newContent('completed', 'success', 'Not affected', [
+  'None of the files that this pull request changes is among the `paths` of this review in `.github/sightline.yml`.',
+]);
+
+export const awaitsWorkflow = newContent('queued', null, 'Waiting for the workflow', [
+  'The repository lists this review in `.github/sightline.yml`, and no job has registered it for this commit yet.',
+]);
+
+export const awaitsDraft = newContent('queued', null, 'The pull request is a draft', [
+  'The review is asked for when the pull request is ready, or when a job registers it before.',
+]);
+
+export const neverCame = newContent(
+  'completed',
+  'failure',
+  'The review never came',
+  [
+    'The workflows of this commit have ended and none of them registered this review.',
+    'See in their logs why, or take the name out of `.github/sightline.yml` when there is no such review any more.',
+  ],
+  [tryAgain],
+);
+
+export const runsAgain = newContent('queued', null, 'The workflow runs again', [
+  'Its job registers a review when it comes to it.',
+]);
+
+export const pullRequestClosed = newContent('completed', 'cancelled', 'The pull request was closed', [
+  'Nobody is asked any more. Open it again and the review goes on.',
+]);
+
+/** How one named review stands on a commit. */
+export interface Standing {
+  name: string;
+  /** null: nothing has ended yet. */
+  conclusion: string | null;
+}
+
+/** The one check of all named reviews. */
+export function renderSummary(standings: readonly Standing[]): CheckContent {
+  if (standings.length === 0) {
+    return newContent('queued', null, 'No review has come yet', [
+      'Nothing is listed under `reviews` in `.github/sightline.yml`, so this waits for the first job to register one.',
+    ]);
+  }
+  const { passed, waiting, failed } = sort(standings);
+  const lines = [listStandings(standings)];
+  if (failed.length > 0) {
+    const title = `${plural(failed.length, 'review')} of ${standings.length} did not pass`;
+    return newContent('completed', 'failure', title, lines);
+  }
+  if (waiting.length > 0) {
+    return newContent('in_progress', null, `${passed.length} of ${plural(standings.length, 'review')} passed`, lines);
+  }
+  return newContent('completed', 'success', `${plural(passed.length, 'review')} passed`, lines);
+}
+
+/** A pull request of a merge group, and how it stands at its head. */
+export interface Member {
+  number: number;
+  standings: readonly Standing[];
+}
+
+/** A merge group's check of one name, or with the empty name of all of them. */
+export function renderGroupCheck(name: string, members: readonly Member[]): CheckContent {
+  const concerned = members.flatMap((member) => {
+    const standings = member.standings.filter((standing) => standing.name === name);
+    return standings.length === 0 ? [] : [{ number: member.number, standings }];
+  });
+  const open = concerned.filter(({ standings }) => standings.some(({ conclusion }) => conclusion !== 'success'));
+  const lines = concerned.map(
+    (member) => `- #${member.number}: ${open.includes(member) ? 'not approved at its head' : 'passed at its head'}`,
+  );
+  if (concerned.length > 0 && open.length === 0) {
+    return newContent('completed', 'success', 'Every pull request of the group passed', lines);
+  }
+  const title = `${plural(open.length, 'pull request')} of the group did not pass`;
+  return newContent('completed', 'failure', title, [...lines, 'Have it approved and add it to the queue again.']);
+}
+
+/** Of a merge group whose pull requests GitHub does not tell. */
+export const unknownGroup = newContent('completed', 'failure', 'The group\u2019s pull requests are not known', [
+  'GitHub does not say which pull requests are in this merge group, so nobody knows whether all of them were approved. Add them to the queue again.',
+]);
+
+const sort = (standings: readonly Standing[]) => ({
+  passed: standings.filter(({ conclusion }) => conclusion === 'success'),
+  waiting: standings.filter(({ conclusion }) => conclusion === null),
+  failed: standings.filter(({ conclusion }) => conclusion !== null && conclusion !== 'success'),
+});
+
+function listStandings(standings: readonly Standing[]): string {
+  const word = (conclusion: string | null) =>
+    conclusion === null ? 'waiting' : conclusion === 'success' ? 'passed' : 'did not pass';
+  return standings.map(({ name, conclusion }) => `- ${inline(name)}: ${word(conclusion)}`).join('\n');
+}

@@ -1,0 +1,191 @@
+import { z } from 'zod';
+
+export const settingsPath = '.github/sightline.yml';
+
+const Glob = z
+  .string()
+  .min(1)
+  .max(300)
+  .describe(
+    '`*` within a folder, `**` across folders, `?` one character, `{a,b}` either; a leading `!` takes out again',
+  );
+
+const NamedReview = z.strictObject({
+  paths: z
+    .array(Glob)
+    .min(1)
+    .max(100)
+    .optional()
+    .describe(
+      'The files that this review shows. A pull request that changes none of them passes its check as not affected',
+    ),
+});
+
+/** `.github/sightline.yml`, as it is written. */
+export const SettingsFile = z.strictObject({
+  reviews: z
+    .record(z.string().min(1).max(100), NamedReview.nullable())
+    .optional()
+    .describe(
+      'The named reviews that every pull request has. Each gets its check on every head, so that it can be required',
+    ),
+  summary: z
+    .boolean()
+    .default(false)
+    .describe('One check, `Sightline`, that passes when every named review does: the one to require'),
+  approvers: z
+    .string()
+    .regex(/^(link|write|team:[A-Za-z0-9-]+\/[A-Za-z0-9_.-]+)$/, 'must be `link`, `write` or `team:org/slug`')
+    .default('link')
+    .describe(
+      'Whose approval passes the check: `link` (whoever was given it), `write` (may write here) or `team:org/slug`',
+    ),
+  'not-author': z
+    .boolean()
+    .default(false)
+    .describe('Whether the pull request’s author may not be the one who approves'),
+  link: z
+    .enum(['direct', 'sign-in', 'hidden'])
+    .optional()
+    .describe(
+      'How the comment leads to the review: by its link, by signing in, not at all. Default: `direct` on private repositories, `hidden` on public ones',
+    ),
+  pictures: z
+    .boolean()
+    .optional()
+    .describe('Whether pictures are shown on GitHub. Default: on private repositories only'),
+  'carry-over': z
+    .boolean()
+    .default(true)
+    .describe('Whether a pass with the same pictures as an approved one passes with it'),
+  fixer: z
+    .enum(['none', 'workflow_dispatch', 'comment'])
+    .default('none')
+    .describe('How the agent is called that mends what was pinned'),
+  workflow: z
+    .string()
+    .regex(/^[\w.-]+\.ya?ml$/, 'must be the name of a file in .github/workflows')
+    .default('sightline-fix.yml')
+    .describe('The workflow that `fixer: workflow_dispatch` starts'),
+  mention: z
+    .string()
+    .regex(/^@[A-Za-z0-9-]+(\/[A-Za-z0-9-]+)?$/, 'must be one mention, for example @my-agent')
+    .optional()
+    .describe('Whom `fixer: comment` calls'),
+  max_passes: z
+    .int()
+    .min(1)
+    .max(20)
+    .default(3)
+    .describe('Passes the fixing agent is given on a pull request without a person in between'),
+});
+
+export interface Settings {
+  /** By name: the files it shows, or null for all of them. null: the repository lists none. */
+  reviews: ReadonlyMap<string, readonly string[] | null> | null;
+  summary: boolean;
+  /** `unknown`: the file says something that cannot be read, so nobody's approval counts. */
+  approvers: 'link' | 'write' | `team:${string}` | 'unknown';
+  notAuthor: boolean;
+  link: 'direct' | 'sign-in' | 'hidden';
+  pictures: boolean;
+  carryOver: boolean;
+  fixer: 'none' | 'workflow_dispatch' | 'comment';
+  workflow: string;
+  mention: string | null;
+  maxPasses: number;
+  /** What is wrong with the file. */
+  problems: SettingsProblem[];
+}
+
+export interface SettingsProblem {
+  /** The keys that lead to it; empty for the whole file. */
+  path: string[];
+  message: string;
+  /** 1-based; null when it is not known. */
+  line: number | null;
+}
+
+/** Of a repository without the file. */
+export function defaultSettings(isPrivate: boolean): Settings {
+  return toSettings(SettingsFile.parse({}), isPrivate);
+}
+
+/**
+ * Reads the file's values. What is wrong in it is named and counts as not there; where that would let more through
+ * (who may approve, what is shown, what passes by itself) the strict choice is taken instead.
+ */
+export function parseSettings(given: unknown, isPrivate: boolean): Settings {
+  const read = SettingsFile.safeParse(given);
+  if (!read.success) {
+    const problems = read.error.issues.flatMap((issue): SettingsProblem[] => {
+      const path = issue.path.map(String);
+      if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message, line: null }];
+      return issue.keys.map((key) => ({ path: [...path, key], message: 'there is no such setting', line: null }));
+    });
+    return strictly(given, isPrivate, problems);
+  }
+  const { fixer, mention } = read.data;
+  if (fixer === 'comment' && mention === undefined) {
+    const message = '`fixer: comment` needs `mention`, whom the comment calls';
+    return strictly(given, isPrivate, [{ path: ['fixer'], message, line: null }]);
+  }
+  return toSettings(read.data, isPrivate);
+}
+
+/** Of a file of which nothing can be read. */
+export function unreadableSettings(isPrivate: boolean, message: string, line: number | null): Settings {
+  return strictly(undefined, isPrivate, [{ path: [], message, line }]);
+}
+
+function strictly(given: unknown, isPrivate: boolean, problems: SettingsProblem[]): Settings {
+  const none = defaultSettings(isPrivate);
+  const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
+  // A symbol is valid nowhere: of a file that is no object, no field can be read.
+  const value = (key: keyof typeof SettingsFile.shape): unknown => (isObject ? Reflect.get(given, key) : Symbol());
+  const { shape } = SettingsFile;
+  const reviews = shape.reviews.safeParse(value('reviews'));
+  const summary = shape.summary.safeParse(value('summary'));
+  const approvers = shape.approvers.safeParse(value('approvers'));
+  const notAuthor = shape['not-author'].safeParse(value('not-author'));
+  const pictures = shape.pictures.safeParse(value('pictures'));
+  const link = shape.link.safeParse(value('link'));
+  return {
+    ...none,
+    reviews: reviews.success ? toReviews(reviews.data) : null,
+    summary: summary.success && summary.data,
+    approvers: approvers.success && notAuthor.success ? toApprovers(approvers.data) : 'unknown',
+    notAuthor: notAuthor.success && notAuthor.data,
+    link: link.success ? (link.data ?? none.link) : 'hidden',
+    pictures: pictures.success ? (pictures.data ?? none.pictures) : false,
+    carryOver: false,
+    problems,
+  };
+}
+
+function toSettings(file: z.infer<typeof SettingsFile>, isPrivate: boolean): Settings {
+  return {
+    reviews: toReviews(file.reviews),
+    summary: file.summary,
+    approvers: toApprovers(file.approvers),
+    notAuthor: file['not-author'],
+    link: file.link ?? (isPrivate ? 'direct' : 'hidden'),
+    pictures: file.pictures ?? isPrivate,
+    carryOver: file['carry-over'],
+    fixer: file.fixer,
+    workflow: file.workflow,
+    mention: file.mention ?? null,
+    maxPasses: file.max_passes,
+    problems: [],
+  };
+}
+
+function toReviews(reviews: z.infer<typeof SettingsFile>['reviews']): Settings['reviews'] {
+  const entries = Object.entries(reviews ?? {});
+  return entries.length === 0 ? null : new Map(entries.map(([name, review]) => [name, review?.paths ?? null]));
+}
+
+function toApprovers(given: string): Settings['approvers'] {
+  if (given === 'link' || given === 'write') return given;
+  return given.startsWith('team:') ? `team:${given.slice(5)}` : 'unknown';
+}

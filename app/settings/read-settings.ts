@@ -1,0 +1,108 @@
+import { splitName } from '../github.ts';
+import type { Parts } from '../parts.ts';
+import { inline } from '../render/markdown.ts';
+import {
+  defaultSettings,
+  parseSettings,
+  type Settings,
+  type SettingsProblem,
+  settingsPath,
+  unreadableSettings,
+} from './file.ts';
+
+export interface SettingsOwner {
+  repositoryId: number;
+  installationId: number;
+  fullName: string;
+  private: boolean;
+}
+
+type Given = { config: unknown } | { unreadable: string; line: number | null } | null;
+
+/** Reads the repository's settings from its default branch. Several reviews in one sweep share one reading. */
+export async function readSettings(parts: Parts, repository: SettingsOwner): Promise<Settings> {
+  const given = await parts.settings.read(repository.repositoryId, () => readFile(parts, repository));
+  if (given === null) return defaultSettings(repository.private);
+  if ('unreadable' in given) return unreadableSettings(repository.private, given.unreadable, given.line);
+  const read = parseSettings(given.config, repository.private);
+  if (read.problems.length === 0) return read;
+  const text = await readText(parts, repository);
+  return { ...read, problems: read.problems.map((problem) => ({ ...problem, line: findLine(text, problem.path) })) };
+}
+
+/** One sentence for the pull request's comment. */
+export function describeProblems(problems: readonly SettingsProblem[]): string | null {
+  if (problems.length === 0) return null;
+  const each = problems.slice(0, 10).map(({ path, line, message }) => {
+    const field = path.length === 0 ? message : `${path.join('.')}: ${message}`;
+    return `${line === null ? '' : `line ${line}, `}${inline(field, 300)}`;
+  });
+  const more = problems.length > 10 ? ` and ${problems.length - 10} more` : '';
+  return `\`${settingsPath}\` is not valid: ${each.join('; ')}${more}. It is read from the default branch. Until it is mended, what cannot be read counts in its strictest sense.`;
+}
+
+/** Keeps what was read of a repository for a moment. */
+export interface SettingsCache {
+  read(repositoryId: number, read: () => Promise<Given>): Promise<Given>;
+}
+
+export function createSettingsCache(milliseconds: number): SettingsCache {
+  const known = new Map<number, { until: number; given: Promise<Given> }>();
+  return {
+    read(repositoryId, read) {
+      const now = performance.now();
+      const kept = known.get(repositoryId);
+      if (kept !== undefined && kept.until > now) return kept.given;
+      if (known.size > 1000) known.clear();
+      const given = read();
+      known.set(repositoryId, { until: now + milliseconds, given });
+      given.catch(() => known.delete(repositoryId));
+      return given;
+    },
+  };
+}
+
+async function readFile(parts: Parts, repository: SettingsOwner): Promise<Given> {
+  const octokit = await parts.github.forInstallation(repository.installationId);
+  try {
+    const { files } = await octokit.config.get({ ...splitName(repository.fullName), path: settingsPath });
+    // The first is the repository's own; the others are an account's defaults, which nobody here has looked at.
+    const config = files[0]?.config ?? null;
+    return config === null ? null : { config };
+  } catch (error) {
+    if (!(error instanceof Error && error.message.includes('octokit-plugin-config'))) throw error;
+    const position: unknown = Reflect.get(Object(Reflect.get(Object(error.cause), 'linePos')), 0);
+    const line: unknown = Reflect.get(Object(position), 'line');
+    return {
+      unreadable: 'it is not YAML with keys and values',
+      line: typeof line === 'number' ? line : null,
+    };
+  }
+}
+
+async function readText(parts: Parts, repository: SettingsOwner): Promise<string> {
+  const octokit = await parts.github.forInstallation(repository.installationId);
+  const { data } = await octokit.rest.repos.getContent({
+    ...splitName(repository.fullName),
+    path: settingsPath,
+    mediaType: { format: 'raw' },
+  });
+  return typeof data === 'string' ? data : '';
+}
+
+/** The line on which the innermost key of a path stands that can be found, in block style. */
+export function findLine(text: string, path: readonly string[]): number | null {
+  const lines = text.split('\n');
+  let from = 0;
+  let found: number | null = null;
+  for (const key of path) {
+    const at = lines.findIndex((line, index) => {
+      const [, name = ''] = /^\s*(?:-\s+)?["']?([^"':#]+?)["']?\s*:/.exec(line) ?? [];
+      return index >= from && name === key;
+    });
+    if (at === -1) break;
+    found = at + 1;
+    from = at;
+  }
+  return found;
+}

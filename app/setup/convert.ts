@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+
+const Converted = z.object({
+  id: z.int().positive(),
+  slug: z.string().regex(/^[\w.-]{1,100}$/),
+  html_url: z.url({ protocol: /^https?$/ }),
+  pem: z.string().includes('PRIVATE KEY'),
+  webhook_secret: z.string().min(1).nullish(),
+  client_id: z.string().min(1),
+  client_secret: z.string().min(1),
+});
+
+/** What an App has, once GitHub has created it. All but the first three are secrets. */
+export interface Credentials {
+  id: number;
+  slug: string;
+  /** The App's page on GitHub. */
+  pageUrl: string;
+  privateKey: string;
+  webhookSecret: string;
+  clientId: string;
+  clientSecret: string;
+}
+
+/** GitHub gave no credentials. `down`: the same code may be tried again; `spent`: it is unknown, used up or too old. */
+export class NotConverted extends Error {
+  readonly why: 'down' | 'spent' | 'unreadable';
+
+  constructor(why: NotConverted['why']) {
+    super(`GitHub gave no credentials: ${why}.`);
+    this.name = 'NotConverted';
+    this.why = why;
+  }
+}
+
+/** Exchanges the code that GitHub sent the person back with. Nothing of GitHub's answer is in the error. */
+export async function convert(apiUrl: string, code: string): Promise<Credentials> {
+  let response: Response;
+  let answer: unknown;
+  try {
+    response = await fetch(`${apiUrl}/app-manifests/${encodeURIComponent(code)}/conversions`, {
+      method: 'POST',
+      headers: {
+        accept: 'application/vnd.github+json',
+        'x-github-api-version': '2022-11-28',
+        'user-agent': 'sightline',
+      },
+      redirect: 'error',
+      signal: AbortSignal.timeout(15_000),
+    });
+    answer = await response.json().catch(() => null);
+  } catch {
+    throw new NotConverted('down');
+  }
+  const { status } = response;
+  if (status >= 500 || status === 429 || status === 403 || status === 408) throw new NotConverted('down');
+  if (status !== 201) throw new NotConverted('spent');
+  const read = Converted.safeParse(answer);
+  if (!read.success) throw new NotConverted('unreadable');
+  const { id, slug, html_url, pem, webhook_secret, client_id, client_secret } = read.data;
+  return {
+    id,
+    slug,
+    pageUrl: html_url,
+    privateKey: pem,
+    // An App without a webhook has none; then nobody may know what an event has to be signed with.
+    webhookSecret: webhook_secret ?? randomBytes(32).toString('base64url'),
+    clientId: client_id,
+    clientSecret: client_secret,
+  };
+}

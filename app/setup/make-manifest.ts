@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { type Manifest, type ManifestValue, readManifest } from './read-manifest.ts';
+
+/** Where the service's own page for this is, under its address. */
+export const setupPath = '/github/setup';
+export const returnPath = `${setupPath}/created`;
+
+/** The address that stands in app.yml for the service's own. */
+const placeholder = 'https://sightline.example.com';
+/** GitHub's limit. */
+const longestName = 34;
+
+/** The website of the GitHub whose API is at `apiUrl`. */
+export function webUrlOf(apiUrl: string): string {
+  const url = new URL(apiUrl);
+  if (url.hostname === 'api.github.com') return 'https://github.com';
+  // GitHub Enterprise Cloud with data residency.
+  if (/^api\.[a-z0-9-]+\.ghe\.com$/.test(url.hostname)) return `https://${url.hostname.slice('api.'.length)}`;
+  return `${url.origin}${url.pathname.replace(/\/(api\/v3)?\/*$/, '')}`;
+}
+
+const loopback = /^(localhost|.+\.localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])$/;
+const withinNetwork =
+  /^(10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.|\[f[cde]|[^.[]+$|.+\.(local|internal|lan|home\.arpa)$)/;
+
+/** Whether the GitHub at `apiUrl` can send anything to `address`: github.com refuses an App whose events it cannot. */
+export function isReachable(address: string, apiUrl: string): boolean {
+  const { hostname } = new URL(address);
+  if (loopback.test(hostname)) return false;
+  return !(webUrlOf(apiUrl) === 'https://github.com' && withinNetwork.test(hostname));
+}
+
+/** App names are unique on all of GitHub; the person can still change it there. */
+export function nameFor(name: string, owner: string | null, address: string, unique: string): string {
+  const { hostname } = new URL(address);
+  const whose =
+    owner ?? (loopback.test(hostname) ? `local ${unique}` : hostname.replace(/[^A-Za-z0-9-]+/g, ' ').trim());
+  return `${name} ${whose}`.slice(0, longestName).trim();
+}
+
+export interface ManifestOptions {
+  /** Without a trailing slash. */
+  address: string;
+  apiUrl: string;
+  /** The organization that shall own it; null: whoever is signed in. */
+  owner: string | null;
+  /** A few letters that tell this service from others. */
+  unique: string;
+}
+
+/** app.yml with the service's own addresses. Without an address that GitHub reaches it has no webhook. */
+export function makeManifest({ address, apiUrl, owner, unique }: ManifestOptions): Manifest {
+  const own = fill(readManifest(readFileSync(new URL('../../app.yml', import.meta.url), 'utf8')), address);
+  const manifest: Manifest = {
+    ...own,
+    name: nameFor(String(own.name), owner, address, unique),
+    redirect_url: address + returnPath,
+  };
+  if (!isReachable(address, apiUrl)) {
+    // GitHub takes a webhook with a reachable address or none at all, and events only with one.
+    delete manifest.hook_attributes;
+    delete manifest.default_events;
+  }
+  return manifest;
+}
+
+function fill<Value extends ManifestValue>(value: Value, address: string): Value;
+function fill(value: ManifestValue, address: string): ManifestValue {
+  if (typeof value === 'string')
+    return value.startsWith(placeholder) ? address + value.slice(placeholder.length) : value;
+  if (typeof value === 'boolean') return value;
+  if (Array.isArray(value)) return value.map((each) => fill(each, address));
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, fill(each, address)]));
+}

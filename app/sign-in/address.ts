@@ -1,0 +1,16 @@
+import type { RegistrationKey } from '../store/registrations.ts';
+
+export const reviewPath = '/review/';
+export const callbackPath = '/sign-in/callback';
+
+const Id = /^([1-9]\d{0,15})-([0-9A-HJKMNP-TV-Z]{26})$/;
+
+/** Where a person signs in to reach a registered review: the one address that a public comment may show. */
+export const signInAddress = (appUrl: string, key: RegistrationKey): string =>
+  `${appUrl}${reviewPath}${key.repositoryId}-${key.reviewId}`;
+
+/** The registration that the last part of such an address names; null when it is none. */
+export function readRegistrationId(text: string): RegistrationKey | null {
+  const [, repositoryId, reviewId] = Id.exec(text) ?? [];
+  return reviewId === undefined ? null : { repositoryId: Number(repositoryId), reviewId };
+}

@@ -1,0 +1,65 @@
+import { isStatus, type Octokit, splitName } from '../github.ts';
+import type { Parts } from '../parts.ts';
+import { readSettings } from '../settings/read-settings.ts';
+import type { PullRequest } from '../store/pull-requests.ts';
+import type { Vouch } from '../store/sign-ins.ts';
+import { requirementOf } from './may-pass.ts';
+import { canRead, type Person } from './person.ts';
+
+/** null for GitHub's 403 and 404: whom it does not show is not there. */
+async function orNull<Value>(asked: Promise<Value>): Promise<Value | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (isStatus(error, 404)) return null;
+    throw error;
+  }
+}
+
+async function mayWrite(octokit: Octokit, pull: PullRequest, person: Person): Promise<boolean> {
+  const found = await orNull(
+    octokit.rest.repos.getCollaboratorPermissionLevel({ ...splitName(pull.fullName), username: person.login }),
+  );
+  // By the id as well: a login can change hands between two questions.
+  return found?.data.user?.id === person.id && ['admin', 'write'].includes(found.data.permission);
+}
+
+async function isMember(octokit: Octokit, team: string, person: Person): Promise<boolean> {
+  const [org = '', slug = ''] = team.split('/');
+  const found = await orNull(
+    octokit.rest.teams.getMembershipForUserInOrg({ org, team_slug: slug, username: person.login }),
+  );
+  return found?.data.state === 'active';
+}
+
+/**
+ * What the App can vouch for of a person who wants to see a pull request's review; null when they may not. Asked of
+ * GitHub at every visit: reading by the person's own token, the rest as the App.
+ */
+export async function checkAccess(
+  parts: Parts,
+  pull: PullRequest,
+  person: Person,
+  token: string,
+): Promise<Vouch | null> {
+  if (!(await canRead(parts.config.github.apiUrl, token, pull))) return null;
+  const octokit = await parts.github.forInstallation(pull.installationId);
+  const settings = await readSettings(parts, pull);
+  const asked = requirementOf(settings, pull.private);
+  const team = asked.startsWith('team:') ? asked.slice(5) : null;
+  const [writes, member, live] = await Promise.all([
+    mayWrite(octokit, pull, person),
+    team === null ? false : isMember(octokit, team, person),
+    octokit.rest.pulls.get({ ...splitName(pull.fullName), pull_number: pull.number }),
+  ]);
+  // Rules that cannot be read let nobody in who could not change them.
+  if ((asked === 'write' || asked === 'unknown') && !writes) return null;
+  if (team !== null && !member) return null;
+  return {
+    login: person.login,
+    userId: person.id,
+    mayWrite: writes,
+    team: member ? team : null,
+    isAuthor: live.data.user?.id === person.id,
+  };
+}

@@ -1,0 +1,52 @@
+import type { Settings } from '../settings/file.ts';
+import type { Vouch } from '../store/sign-ins.ts';
+
+export type Requirement = 'link' | 'read' | 'write' | `team:${string}` | 'unknown';
+type Rules = Pick<Settings, 'approvers' | 'link'>;
+
+/**
+ * What somebody has to be so that their approval counts. Anybody can read a public repository and sign in, so `link`
+ * means `write` there, unless its settings show the link to everybody on purpose.
+ */
+export function requirementOf(settings: Rules, isPrivate: boolean): Requirement {
+  if (settings.approvers !== 'link') return settings.approvers;
+  if (!isPrivate) return settings.link === 'direct' ? 'link' : 'write';
+  return settings.link === 'sign-in' ? 'read' : 'link';
+}
+
+const whom = (asked: Requirement): string => {
+  if (asked === 'write') return 'a person who signed in with GitHub and may write to this repository';
+  if (asked.startsWith('team:')) return `a person who signed in with GitHub and is a member of \`${asked.slice(5)}\``;
+  return 'a person who signed in with GitHub';
+};
+
+/**
+ * Why an approval does not pass the check, in words, or null when it does.
+ *
+ * `decision.verified_login` is whom the service knows by the App's word, null for whoever had the link; `vouch` is what
+ * GitHub said of that person when the App gave it (`findVouch`). Without it a login proves nothing.
+ */
+export function mayPass(
+  settings: Rules & Pick<Settings, 'notAuthor'>,
+  decision: { verified_login: string | null },
+  pull: { private: boolean; author: string | null },
+  vouch: Vouch | null,
+): string | null {
+  const asked = requirementOf(settings, pull.private);
+  if (asked === 'unknown') {
+    return '`.github/sightline.yml` does not say in a way that can be read whose approval counts. Until it is mended, nobody\u2019s does.';
+  }
+  if (asked === 'link' && !settings.notAuthor) return null;
+  const login = decision.verified_login?.toLowerCase() ?? null;
+  if (login === null || vouch?.login.toLowerCase() !== login) {
+    const other = settings.notAuthor ? ', and did not open this pull request,' : '';
+    return `This repository takes the approval of ${whom(asked)}${other} alone. The link does not prove that: open the review from the pull request\u2019s comment, sign in and approve.`;
+  }
+  if (settings.notAuthor && (vouch.isAuthor || login === pull.author?.toLowerCase())) {
+    return 'This repository does not take the approval of the pull request\u2019s own author.';
+  }
+  const isWhom = asked === 'write' ? vouch.mayWrite : !asked.startsWith('team:') || vouch.team === asked.slice(5);
+  return isWhom
+    ? null
+    : `This repository takes the approval of ${whom(asked)}; whoever approved is not, as far as is known.`;
+}

@@ -1,0 +1,86 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import type { SecretBox } from '../store/secret-box.ts';
+
+/** For this site alone, never for its subdomains, and never over plain http but on the machine itself. */
+export const cookieName = '__Host-sightline-sign-in';
+const ATTEMPT_SECONDS = 600;
+const OWNER = 'sign-in attempt';
+
+const Attempt = z.object({ state: z.string(), verifier: z.string(), id: z.string(), expiresAt: z.number() });
+type Attempt = z.infer<typeof Attempt>;
+
+const random = () => randomBytes(32).toString('base64url');
+
+export interface OAuthClient {
+  clientId: string;
+  clientSecret: string;
+  /** GitHub's web address, without a trailing slash */
+  webUrl: string;
+  redirectUri: string;
+}
+
+/** Begins a sign-in that leads to one registration: where the browser goes, and the cookie that it alone carries. */
+export function beginSignIn(client: OAuthClient, secrets: SecretBox, id: string, now: Date) {
+  const attempt: Attempt = {
+    state: random(),
+    verifier: random(),
+    id,
+    expiresAt: now.getTime() + ATTEMPT_SECONDS * 1000,
+  };
+  const location = new URL(`${client.webUrl}/login/oauth/authorize`);
+  location.search = new URLSearchParams({
+    client_id: client.clientId,
+    redirect_uri: client.redirectUri,
+    state: attempt.state,
+    code_challenge: createHash('sha256').update(attempt.verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  }).toString();
+  const sealed = secrets.seal(JSON.stringify(attempt), OWNER);
+  return { location: location.toString(), cookie: setCookie(sealed, ATTEMPT_SECONDS) };
+}
+
+const setCookie = (value: string, seconds: number): string =>
+  `${cookieName}=${value}; Path=/; Max-Age=${seconds}; Secure; HttpOnly; SameSite=Lax`;
+
+export const clearedCookie = setCookie('', 0);
+
+/** The attempt that this browser began and GitHub answers; null when it is another one, or too late. */
+export function readAttempt(secrets: SecretBox, cookies: string, state: string, now: Date): Attempt | null {
+  const pairs = cookies.split(';').map((pair) => pair.trim());
+  const sealed = pairs.find((pair) => pair.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1) ?? '';
+  let attempt: Attempt;
+  try {
+    attempt = Attempt.parse(JSON.parse(secrets.open(sealed, OWNER)));
+  } catch {
+    return null;
+  }
+  const [given, known] = [Buffer.from(state), Buffer.from(attempt.state)];
+  const same = given.length === known.length && timingSafeEqual(given, known);
+  return same && attempt.expiresAt > now.getTime() ? attempt : null;
+}
+
+const Answer = z.object({ access_token: z.string().min(1) });
+
+/** The person's token for a code; null when GitHub does not take the code. Throws when GitHub does not answer. */
+export async function exchangeCode(client: OAuthClient, code: string, verifier: string): Promise<string | null> {
+  const response = await fetch(`${client.webUrl}/login/oauth/access_token`, {
+    method: 'POST',
+    headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({
+      client_id: client.clientId,
+      client_secret: client.clientSecret,
+      code,
+      redirect_uri: client.redirectUri,
+      code_verifier: verifier,
+    }),
+    redirect: 'error',
+    signal: AbortSignal.timeout(10_000),
+  });
+  if (response.status >= 500 || response.status === 429) throw new GitHubDown();
+  const answer = Answer.safeParse(await response.json().catch(() => null));
+  return response.ok && answer.success ? answer.data.access_token : null;
+}
+
+/** GitHub does not answer now. */
+export class GitHubDown extends Error {}

@@ -1,0 +1,57 @@
+import { Client } from 'pg';
+import { type Queries, schema } from './database.ts';
+
+export interface SetupRow {
+  nonce: string;
+  /** Encrypted; null: there is no App yet. */
+  credentials: string | null;
+}
+
+const lock = 72_707_371;
+
+/**
+ * Runs `work` in one transaction over a connection of its own: setting up is rare, and most processes do it never.
+ * `alone`: while no other process does the same.
+ */
+export async function inTransaction<Result>(
+  url: string,
+  alone: boolean,
+  work: (queries: Queries) => Promise<Result>,
+): Promise<Result> {
+  const client = new Client({
+    connectionString: url,
+    options: `-c search_path=${schema}`,
+    application_name: schema,
+    connectionTimeoutMillis: 10_000,
+  });
+  // A connection that breaks fails the query that waits for it.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await client.query('begin');
+    if (alone) await client.query('select pg_advisory_xact_lock($1)', [lock]);
+    const result = await work({ query: async (text, values = []) => (await client.query(text, values)).rows });
+    await client.query('commit');
+    return result;
+  } finally {
+    // Ending the session rolls back what was not committed.
+    await client.end().catch(() => {});
+  }
+}
+
+/** The one row, made with `nonce` when it is not there. */
+export async function openSetup(db: Queries, nonce: string): Promise<SetupRow> {
+  await db.query('insert into github_app (nonce) values ($1) on conflict do nothing', [nonce]);
+  const [row] = await db.query<SetupRow>('select nonce, credentials from github_app');
+  if (row === undefined) throw new Error('The row of the GitHub App is gone.');
+  return row;
+}
+
+export async function keepCredentials(db: Queries, credentials: string): Promise<void> {
+  await db.query('update github_app set credentials = $1, created_at = now()', [credentials]);
+}
+
+/** Takes the credentials away, and all that was good for making them. */
+export async function forgetCredentials(db: Queries): Promise<void> {
+  await db.query('delete from github_app');
+}

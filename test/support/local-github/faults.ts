@@ -1,0 +1,55 @@
+import { answer } from './proxy.ts';
+import type { ApiCall, Fault } from './types.ts';
+
+/** Answers wrongly on demand, and notes every request. */
+export function createFaults() {
+  const faults: Array<Fault & { left: number }> = [];
+  const calls: ApiCall[] = [];
+
+  async function respond(request: Request, handle: () => Promise<Response>): Promise<Response> {
+    const { pathname } = new URL(request.url);
+    const fault = faults.find(
+      (candidate) =>
+        candidate.left > 0 &&
+        (candidate.method ?? request.method) === request.method &&
+        candidate.path.test(decodeURIComponent(pathname)),
+    );
+    if (fault === undefined) return await handle();
+    fault.left--;
+    if (fault.kind === 'lost') await handle();
+    // The emulator's server breaks the connection when the body cannot be read.
+    if (fault.kind === 'lost' || fault.kind === 'cut') return brokenAnswer();
+    const { message = 'Something went wrong.', headers = {} } = fault;
+    const response = answer(fault.status, fault.body ?? { message });
+    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+    return response;
+  }
+
+  return {
+    inject(fault: Fault) {
+      faults.push({ ...fault, left: fault.times ?? 1 });
+    },
+    calls: () => calls as readonly ApiCall[],
+    async around(request: Request, handle: () => Promise<Response>): Promise<Response> {
+      const { pathname } = new URL(request.url);
+      const response = await respond(request, handle);
+      calls.push({
+        method: request.method,
+        path: decodeURIComponent(pathname),
+        status: response.status,
+        at: Date.now(),
+      });
+      return response;
+    },
+  };
+}
+
+function brokenAnswer(): Response {
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('{"id":'));
+      controller.error(new Error('The connection broke.'));
+    },
+  });
+  return new Response(body, { status: 200, headers: { 'content-type': 'application/json' } });
+}
