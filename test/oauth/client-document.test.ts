@@ -94,6 +94,18 @@ test('a client known by its document connects, works and refreshes; its host vou
   expect(readsOf(clientId)).toBe(1);
 });
 
+test('a client that would rather sign its requests, and says it need not, is taken without', async () => {
+  // As ChatGPT publishes itself: once for all services, whatever they can check.
+  const both = { token_endpoint_auth_method: 'private_key_jwt', jwks_uri: 'https://agent.example/jwks.json' };
+  const clientId = publish({ ...both, token_endpoint_auth_methods_supported: ['none', 'private_key_jwt'] });
+  const tokens = await oauthClient(service.url).connect({ clientId, redirectUri: RETURN });
+  expect(tokens.token_type).toBe('Bearer');
+  for (const supported of [undefined, [], ['private_key_jwt'], 'none']) {
+    const other = publish({ ...both, token_endpoint_auth_methods_supported: supported });
+    expect([supported, (await ask(other)).status]).toEqual([supported, 400]);
+  }
+});
+
 test('loopback returns of a document may have any port, as those of other clients', async () => {
   const doubt = 'Any program on this device can say it is that client.';
   const clientId = publish({ redirect_uris: ['http://localhost/callback', 'agent://done'] });

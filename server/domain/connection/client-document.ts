@@ -36,13 +36,23 @@ const isDocumentAddress = (text: string): boolean => {
 
 const RedirectUris = z.array(z.string());
 
-const Document = z.object({
-  client_id: z.string(),
-  client_name: z.string().optional(),
-  redirect_uris: z.unknown(),
-  token_endpoint_auth_method: z.literal('none').optional(),
-  client_secret: z.undefined().optional(),
-});
+/**
+ * A document is published once for all services: the method it names is what the client would like best, and beside it
+ * may stand all that it can do (OpenID Connect RP Metadata Choices). ChatGPT signs where that is checked.
+ */
+const Document = z
+  .object({
+    client_id: z.string(),
+    client_name: z.string().optional(),
+    redirect_uris: z.unknown(),
+    token_endpoint_auth_method: z.string().default('none'),
+    token_endpoint_auth_methods_supported: z.array(z.unknown()).catch([]),
+    client_secret: z.undefined().optional(),
+  })
+  .refine(
+    ({ token_endpoint_auth_method: liked, token_endpoint_auth_methods_supported: all }) =>
+      liked === 'none' || all.includes('none'),
+  );
 
 /** How long an answer may be used, by its own words within our bounds. */
 function freshSeconds(cacheControl: string | undefined): number {
@@ -94,7 +104,7 @@ function parseDocument(url: string, body: Buffer): { name: string; redirectUris:
   if (!document.success) {
     throw oauthRefusal(
       'invalid_client',
-      'The client’s metadata needs `client_id` and `redirect_uris`, no secret, and `token_endpoint_auth_method` "none".',
+      'The client’s metadata needs `client_id` and `redirect_uris`, no secret, and "none" as its `token_endpoint_auth_method` or among its `token_endpoint_auth_methods_supported`.',
     );
   }
   if (document.data.client_id !== url) {
