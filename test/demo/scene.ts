@@ -137,7 +137,8 @@ export async function openScene(world: World, timeline: Timeline, options: Scene
       timeline.add('Agent', 'Cannot tell what to change: it knows pale buttons and pricing cards that overflow');
       return;
     }
-    timeline.add('Agent', `Over MCP: reads the packets, edits the CSS, reports ${result.fixed.length} marks resolved`);
+    const marks = result.fixed.length === 1 ? '1 mark' : `${result.fixed.length} marks`;
+    timeline.add('Agent', `Over MCP: reads the packets, edits the CSS, reports ${marks} resolved`);
     if (result.nextReview === null) return runJob();
     reviewUrl = result.nextReview.review_url;
     timeline.add('Agent', `Opens pass ${result.nextReview.pass} itself with create_review and parent_id`);

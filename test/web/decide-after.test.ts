@@ -34,7 +34,7 @@ test('without a webhook it says that whoever asked reads it, and follows what is
   const { page, complaints } = await openPage(browser, review.review_url);
   await ask(page);
   await soon(() => outcome(page).textContent()).toBe(
-    'Changes asked for. Whoever asked for this review reads it here. 3 marks were handed over for fixing. You will find the next pass at this same address.',
+    'Changes asked for. Whoever asked for this review can read it now. 3 marks were handed over for fixing. You will find the next pass at this same address.',
   );
   await client.call('resolve_marks', { id: review.id, marks: [{ id: 1, status: 'resolved' }] });
   await soon(() => outcome(page).textContent()).toContain('1 of 3 marks is reported as fixed.');
@@ -42,6 +42,7 @@ test('without a webhook it says that whoever asked reads it, and follows what is
   await soon(() => outcome(page).textContent()).toContain('All 3 marks are reported as fixed.');
   // Their pictures are older than the fixes, and say so.
   await page.getByRole('img', { name: 'What mark 1 is about' }).waitFor();
+  await page.getByText('All that were open are reported as fixed: see above.').waitFor();
   expect(complaints).toEqual([]);
   await page.context().close();
 });

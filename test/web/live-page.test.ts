@@ -167,6 +167,7 @@ describe('a newer pass while somebody is marking', () => {
       { image: desktop, label: 'Wide' },
     ];
     const next = await client.call('create_review', { title: 'Checkout page', parent_id: review.id, images });
+    await page.getByText('Pass 2 is ready. What you are writing comes along.').waitFor();
     await page.getByRole('link', { name: 'Go to pass 2' }).click();
     await page.waitForURL(here() + pathOf(next.review_url));
     await ready(page, 'Mobile');

@@ -10,11 +10,12 @@ import { Section } from './section.tsx';
 export function MarkList() {
   const desk = useDesk();
   const view = desk.view();
-  const { outstanding, verified, withdrawn } = groupMarks(view.review.marks);
+  const { outstanding, toVerify, verified, withdrawn } = groupMarks(view.review.marks);
   const drafts = desk.drafts.all.value;
   const words = strings.marks;
   const gone = withdrawn.length;
-  const over = verified.length + gone > 0 ? words.settledSince(verified.length, gone) : words.emptyReadOnly;
+  const settled = verified.length + gone > 0 ? words.settledSince(verified.length, gone) : words.emptyReadOnly;
+  const over = toVerify.length > 0 ? words.allReported : settled;
   const closed = view.review.status === 'preparing' ? words.emptyPreparing : over;
   const empty = view.can.mark ? (coarsePointer() ? words.emptyTouch : words.emptyMouse) : closed;
   return (

@@ -13,7 +13,7 @@ function NewerPass() {
   if (newer === null) return null;
   return (
     <div class="toast note" data-kind="newer">
-      <span>{words.newer.ready(newer.pass)}</span>
+      <span>{words.newer.ready(newer.pass, desk.drafts.all.value.length > 0)}</span>
       <a class="button button-small button-accent" href={ownAddress(newer.review_url)} onClick={desk.setOut}>
         {words.newer.go(newer.pass)}
       </a>

@@ -67,7 +67,7 @@ export const decision = {
       done: 'Whoever asked for this review has been told.',
       failing: 'Whoever asked for this review could not be told yet; it is tried again.',
       sending: 'Whoever asked for this review is being told.',
-      reads: 'Whoever asked for this review reads it here.',
+      reads: 'Whoever asked for this review can read it now.',
     },
     fixing: {
       note: 'Your note was handed over for fixing.',

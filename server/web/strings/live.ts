@@ -25,7 +25,8 @@ export const live = {
     closed: 'This review cannot be changed any more.',
   },
   newer: {
-    ready: (pass: number) => `Pass ${pass} is ready. What you are writing comes along.`,
+    ready: (pass: number, writing: boolean) =>
+      `Pass ${pass} is ready.${writing ? ' What you are writing comes along.' : ''}`,
     go: (pass: number) => `Go to pass ${pass}`,
     later: 'Not now',
   },

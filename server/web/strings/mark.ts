@@ -39,6 +39,7 @@ export const mark = {
     emptyTouch: 'Tap the picture to leave a mark. Press and hold to mark an area.',
     emptyPreparing: 'You can leave marks as soon as the shots are ready.',
     emptyReadOnly: 'No marks were left on this pass.',
+    allReported: 'All that were open are reported as fixed: see above.',
     /** Of a pass that is over: what was left on it, and what has become of that. */
     settledSince: (verified: number, withdrawn: number) => {
       const all = `${count(verified + withdrawn, 'mark')} ${verified + withdrawn === 1 ? 'was' : 'were'} left on this pass.`;
