@@ -163,13 +163,36 @@ test('once it is stale it is read anew: what it says then counts, and when it is
   expect(isScreen(await ask(url, moved))).toBe(true);
   expect(readsOf(url)).toBe(2);
   aheadMs += 3_601_000;
+  answers.delete(path);
+  expect((await ask(url, moved)).status).toBe(400);
   answers.set(path, { status: 503, body: '' });
   const down = await ask(url, moved);
   expect([down.status, down.location]).toEqual([503, null]);
-  answers.delete(path);
-  expect((await ask(url, moved)).status).toBe(400);
   answers.set(path, { body: JSON.stringify({ client_id: url, redirect_uris: [moved] }) });
   expect(isScreen(await ask(url, moved))).toBe(true);
+});
+
+test('while its host is away, or takes us for a robot, what was read goes on for a week', async () => {
+  const url = publish();
+  const path = new URL(url).pathname;
+  expect(isScreen(await ask(url))).toBe(true);
+  for (const status of [500, 503, 429, 403]) {
+    answers.set(path, { status, body: '<html>', type: 'text/html' });
+    for (const [hours, open] of [
+      [2, true],
+      [7 * 24, true],
+      [7 * 24 + 2, false],
+    ] as const) {
+      aheadMs = hours * 3_600_000;
+      const { status: answered, page } = await ask(url);
+      expect([status, hours, answered, page.includes('name="ticket"')]).toEqual([
+        status,
+        hours,
+        open ? 200 : 503,
+        open,
+      ]);
+    }
+  }
 });
 
 test('20 people who connect the same client at once see its screen', async () => {

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { admit } from '../admit.ts';
 import type { Ports } from '../ports.ts';
 import type { KnownClient } from './find-client.ts';
-import { oauthRefusal } from './refusal.ts';
+import { oauthCodeOf, oauthRefusal } from './refusal.ts';
 import { cleanName, readRedirectUris, UNNAMED } from './rules.ts';
-import { findClientRow, upsertDocument } from './store.ts';
+import { findClientRow, staleDocument, upsertDocument } from './store.ts';
 
 /** How an address is asked for the metadata there. Redirects are not followed: they would speak for another address. */
 export const DOCUMENT_REQUEST = {
@@ -17,6 +17,9 @@ export const DOCUMENT_REQUEST = {
 
 /** Of one address of ours; a document that is fresh is not read again and not counted. */
 const READS = { max: 30, seconds: 600 };
+
+/** For so long what was read goes on after it is stale, while its host cannot be read. */
+const KEPT_MS = 7 * 86_400_000;
 
 const FRESH_SECONDS = { least: 300, most: 86_400, usual: 3600 };
 
@@ -73,7 +76,8 @@ async function fetchDocument(ports: Ports, url: string) {
       `The client’s metadata could not be read: ${error.message}`,
     );
   });
-  if (answer.status >= 500 || answer.status === 429) {
+  // Hosts that sit behind a guard against robots answer 403 to some networks and not to others.
+  if (answer.status >= 500 || answer.status === 429 || answer.status === 403) {
     throw oauthRefusal(
       'temporarily_unavailable',
       `The client’s metadata could not be read: ${host} answered ${answer.status}. Try again later.`,
@@ -117,9 +121,19 @@ function parseDocument(url: string, body: Buffer): { name: string; redirectUris:
   };
 }
 
+/** What an answer says of the client, and what was kept of it is replaced by. */
+async function readAnew(ports: Ports, url: string, now: Date): Promise<KnownClient> {
+  const answer = await fetchDocument(ports, url);
+  const { name, redirectUris } = parseDocument(url, answer.body);
+  const freshUntil = new Date(now.getTime() + freshSeconds(answer.headers['cache-control']) * 1000);
+  await upsertDocument(ports.db, { id: url, name, redirectUris, createdAt: now, freshUntil });
+  return { id: url, kind: 'document', name, redirectUris, host: new URL(url).host };
+}
+
 /**
  * A client whose id is the address of its metadata (OAuth Client ID Metadata Document). What was read is kept for as
- * long as its host says, between 5 minutes and a day. `address`: who asks, for counting.
+ * long as its host says, between 5 minutes and a day, and for a week more while its host cannot be read. `address`: who asks,
+ * for counting.
  * @throws oauthRefusal `invalid_client`; `temporarily_unavailable` when its host cannot be reached; `rate_limited`
  */
 export async function readClientDocument(ports: Ports, url: string, address: string): Promise<KnownClient> {
@@ -129,16 +143,25 @@ export async function readClientDocument(ports: Ports, url: string, address: str
       'A `client_id` that is an address must be https, have a path, and be written in its one normal form.',
     );
   }
-  const { host } = new URL(url);
   const now = ports.clock();
-  const kept = await findClientRow(ports.db, url);
-  if (kept !== null && kept.kind === 'document' && kept.freshUntil !== null && kept.freshUntil > now) {
-    return { id: url, kind: 'document', name: kept.name, redirectUris: RedirectUris.parse(kept.redirectUris), host };
-  }
+  const row = await findClientRow(ports.db, url);
+  const freshUntil = row?.freshUntil?.getTime() ?? 0;
+  const kept: KnownClient | null = row && {
+    id: url,
+    kind: 'document',
+    name: row.name,
+    redirectUris: RedirectUris.parse(row.redirectUris),
+    host: new URL(url).host,
+  };
+  if (kept !== null && freshUntil > now.getTime()) return kept;
   await admit(ports, `client_document:${address}`, READS, undefined, 'client documents for this address');
-  const answer = await fetchDocument(ports, url);
-  const { name, redirectUris } = parseDocument(url, answer.body);
-  const freshUntil = new Date(now.getTime() + freshSeconds(answer.headers['cache-control']) * 1000);
-  await upsertDocument(ports.db, { id: url, name, redirectUris, createdAt: now, freshUntil });
-  return { id: url, kind: 'document', name, redirectUris, host };
+  try {
+    return await readAnew(ports, url, now);
+  } catch (error) {
+    const isAway = oauthCodeOf(error) === 'temporarily_unavailable';
+    if (kept !== null && isAway && freshUntil + KEPT_MS > now.getTime()) return kept;
+    // It is there, and is the client's no more: that holds when its host is away next time.
+    if (kept !== null && oauthCodeOf(error) !== null && !isAway) await staleDocument(ports.db, url);
+    throw error;
+  }
 }

@@ -32,6 +32,11 @@ export async function upsertDocument(
   });
 }
 
+/** What was read there is not to be used again. */
+export async function staleDocument(tx: Tx, id: string): Promise<void> {
+  await tx.oauthClient.updateMany({ where: { id, kind: 'document' }, data: { freshUntil: null } });
+}
+
 /** One client may have very many connections, which are not to wait for each other at its row. */
 const TOUCH_EVERY_MS = 3_600_000;
 
