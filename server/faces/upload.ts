@@ -19,16 +19,25 @@ export interface Patience {
 }
 const usual: Patience = { idle: 20_000, whole: 300_000, linger: 5_000 };
 
-/** Bytes of files that one process holds while they come. */
+/** Bytes of files that one process holds while they come and are judged. */
 const MOST_HELD = 256_000_000;
+
+/** Bytes of files, of one or of all. */
+interface Held {
+  bytes: number;
+}
 
 class TooSlow extends Error {}
 
 /** The body as it comes; it is the caller's to end the connection when it does not read to the end. */
-async function* patiently(body: Readable, { idle, whole }: Patience, held: { bytes: number }): AsyncGenerator<Buffer> {
+async function* patiently(
+  body: Readable,
+  { idle, whole }: Patience,
+  own: Held,
+  all: Held & { most: number },
+): AsyncGenerator<Buffer> {
   const until = Date.now() + whole;
   const chunks = body.iterator({ destroyOnReturn: false });
-  let own = 0;
   try {
     for (;;) {
       let timer: NodeJS.Timeout | undefined;
@@ -41,15 +50,14 @@ async function* patiently(body: Readable, { idle, whole }: Patience, held: { byt
       const { done, value } = await Promise.race([next, late]).finally(() => clearTimeout(timer));
       if (done === true) return;
       const chunk: Buffer = value;
-      own += chunk.length;
-      held.bytes += chunk.length;
-      if (held.bytes > MOST_HELD) {
+      own.bytes += chunk.length;
+      all.bytes += chunk.length;
+      if (all.bytes > all.most) {
         throw new DomainError('unavailable', 'Many files are being sent at the moment. Repeat it in a moment.');
       }
       yield chunk;
     }
   } finally {
-    held.bytes -= own;
     // Not waited for: it may hang on the chunk that does not come.
     chunks.return?.().catch(() => {});
   }
@@ -74,8 +82,13 @@ function drain({ raw }: FastifyRequest, linger: number): void {
 }
 
 /** Where files are sent that do not fit into a conversation (`create_upload`): the address is the credential. */
-export async function addUploads(server: FastifyInstance, ports: Ports, patience: Patience = usual): Promise<void> {
-  const held = { bytes: 0 };
+export async function addUploads(
+  server: FastifyInstance,
+  ports: Ports,
+  patience: Patience = usual,
+  most = MOST_HELD,
+): Promise<void> {
+  const all = { bytes: 0, most };
   await server.register(async (scope) => {
     // Whatever type it says it has: the bytes tell.
     scope.removeAllContentTypeParsers();
@@ -85,12 +98,13 @@ export async function addUploads(server: FastifyInstance, ports: Ports, patience
       typeof payload === 'string' && payload.startsWith('{') ? `${payload}\n` : payload,
     );
     scope.put<{ Params: { secret: string } }>('/u/:secret', async (request, reply) => {
+      const own = { bytes: 0 };
       try {
         await admit(ports, `upload:${addressToCount(request.ip)}`, PER_ADDRESS);
         if (request.headers['content-range'] !== undefined) {
           throw new DomainError('malformed_request', 'Send the file whole, without Content-Range.');
         }
-        const body = patiently(request.raw, patience, held);
+        const body = patiently(request.raw, patience, own, all);
         return await receiveUpload(ports, request.params.secret, body, lengthOf(request));
       } catch (error) {
         drain(request, patience.linger);
@@ -103,6 +117,9 @@ export async function addUploads(server: FastifyInstance, ports: Ports, patience
           throw new DomainError('malformed_request', 'The file did not come whole. Send it again.');
         }
         throw error;
+      } finally {
+        // Not before: judging takes longest, and many may wait for it.
+        all.bytes -= own.bytes;
       }
     });
     scope.route({

@@ -156,10 +156,40 @@ test('a refusal is seen in the terminal, ends the command, and the file can be s
   expect((await shell(missing.command, folder)).code).toBe(26);
 });
 
-test('a path of Windows gets a command for its shells', async () => {
-  const { uploads } = await client.call('create_upload', { paths: ['C:\\Users\\me\\shot 1.png', 'C:/x$(y).png'] });
+test('a path of Windows gets a command for its shells, or none where one of them would read something into it', async () => {
+  const { uploads } = await client.call('create_upload', {
+    paths: ['C:\\Users\\me\\shot 1.png', 'b & c.png', '-d.png'],
+  });
   expect(uploads[0]?.command).toMatch(/^curl\.exe -sS --fail-with-body -g -T "C:\\Users\\me\\shot 1\.png" "http/);
-  expect(uploads[1]?.command).toMatch(/^curl -sS --fail-with-body -g -T 'C:\/x\$\(y\)\.png' '/);
+  // One path of Windows tells of the machine: its shells know no single quotes.
+  expect(uploads[1]?.command).toMatch(/^curl\.exe -sS --fail-with-body -g -T "b & c\.png" "http/);
+  expect(uploads[2]?.command).toMatch(/^curl\.exe -sS --fail-with-body -g -T "\.\/-d\.png" "http/);
+  const names = ['x$(y)', 'x`y`', '%TEMP%', 'x" & calc & "', 'x” ; calc ; “', 'x„ ; calc', 'a!b', 'a\nb', 'folder\\'];
+  let refused = 0;
+  for (const name of names) {
+    const answer = await refusal(client.call('create_upload', { paths: ['a.png', `C:\\${name}`] }));
+    expect(answer.body).toMatchObject({ error: 'invalid_request', errors: [{ path: 'paths[1]' }] });
+    refused += 1;
+  }
+  console.log(`${refused} of ${names.length} names that a shell of Windows acts on are refused`);
+});
+
+test('no command holds what a terminal acts on when it is pasted', async () => {
+  for (const path of ['a\x03\ntouch gone\n.png', 'a\x1b[201~.png', 'a\0.png', 'a\r.png', 'a\x9b0m.png']) {
+    const answer = await refusal(client.call('create_upload', { paths: [path] }));
+    expect(answer.body).toMatchObject({ error: 'invalid_request', errors: [{ path: 'paths[0]' }] });
+  }
+});
+
+test('what is HTML is told in no time, however often its beginning could be read in two ways', async () => {
+  // In a process of its own: this thread could not even notice that it hangs.
+  const rules = new URL('../../server/domain/upload/rules.ts', import.meta.url).href;
+  const code = `const { readHtml } = await import(${JSON.stringify(rules)});
+    const comments = ['<!---->', '<!-- -->', '<!-- --> ', '<!--\\n<!---->'].map((each) => each.repeat(300));
+    console.log(comments.map((each) => 'html' in readHtml(Buffer.from(each + '<p>x</p>'))).join());
+    console.log('html' in readHtml(Buffer.from('<?xml version="1.0"?> <!-- a --><!--b--> <svg></svg>')));`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', code], { timeout: 60_000 });
+  expect(stdout).toBe('true,true,true,true\nfalse\n');
 });
 
 test('pictures, a PDF and an email go into reviews by their source, as often as one likes', async () => {
@@ -404,6 +434,36 @@ test('slow senders and those that hang up leave nothing, and are no fault of our
     expect(thrown).toHaveLength(1);
     expect((await files()).filter((key) => uploads.some(({ id }) => key.includes(id)))).toEqual([]);
     for (const index of [0, 1, 2]) expect((await put(at(index), whole)).status).toBe(200);
+  } finally {
+    await server.close();
+  }
+});
+
+test('files that wait to be judged count as held', async () => {
+  const file = await png('#314159', 60, 60);
+  const judging: (() => void)[] = [];
+  const { images } = replica.ports;
+  const read: typeof images.read = async (...all) => {
+    await new Promise<void>((fulfil) => judging.push(fulfil));
+    return images.read(...all);
+  };
+  const server = Fastify();
+  server.setErrorHandler(sendFailure);
+  const patience = { idle: 20_000, whole: 60_000, linger: 5_000 };
+  await addUploads(server, { ...replica.ports, images: { ...images, read } }, patience, file.length * 1.5);
+  const address = await server.listen({ port: 0, host: '127.0.0.1' });
+  const { uploads } = await createUpload(replica.ports, actorOf(client), { paths: ['a', 'b'] });
+  const [first = '', second = ''] = uploads.map(({ url }) => `${address}/u/${url.split('/u/')[1]}`);
+  try {
+    const waiting = put(first, file);
+    await expect.poll(() => judging.length).toBe(1);
+    expect(await put(second, file)).toMatchObject({ status: 503, body: { error: 'unavailable' } });
+    judging[0]?.();
+    expect((await waiting).status).toBe(200);
+    const again = put(second, file);
+    await expect.poll(() => judging.length).toBe(2);
+    judging[1]?.();
+    expect((await again).status).toBe(200);
   } finally {
     await server.close();
   }

@@ -1,10 +1,10 @@
 import type { Input, Output } from '../../contract/client.ts';
 import { UPLOAD_PREFIX } from '../../contract/upload.ts';
-import { notFound, wrongState } from '../failure.ts';
+import { invalid, notFound, wrongState } from '../failure.ts';
 import { newId, randomBase62 } from '../ids.ts';
 import type { ClientActor, Ports } from '../ports.ts';
 import { holdWorkspace, lockWorkspace } from '../token/store.ts';
-import { LIFETIME_MS, MOST_LIVING, sendAll, sendCommand } from './rules.ts';
+import { LIFETIME_MS, MOST_LIVING, sendAll, sendCommands, whyNoCommand } from './rules.ts';
 import { countLiving, insertUploads } from './store.ts';
 
 /** Makes an address for each file, and the command that sends it there. The paths are kept nowhere. */
@@ -16,11 +16,16 @@ export async function createUpload(
   const { workspaceId } = actor;
   const now = ports.clock();
   const expiresAt = new Date(now.getTime() + LIFETIME_MS);
-  const made = input.paths.map((path) => {
+  for (const [at, path] of input.paths.entries()) {
+    const why = whyNoCommand(input.paths, path);
+    if (why !== null) throw invalid(`paths[${at}]`, why);
+  }
+  const addresses = input.paths.map((path) => {
     const secret = randomBase62(43);
-    const url = `${ports.settings.baseUrl}/u/${secret}`;
-    return { id: newId(now), secret, url, command: sendCommand(path, url) };
+    return { id: newId(now), path, secret, url: `${ports.settings.baseUrl}/u/${secret}` };
   });
+  const commands = sendCommands(addresses);
+  const made = addresses.map(({ id, secret, url }, at) => ({ id, secret, url, command: commands[at] ?? '' }));
   await ports.transaction(async (tx) => {
     // Counted one after another: two at once would both find room for the last.
     await lockWorkspace(tx, workspaceId);

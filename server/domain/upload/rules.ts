@@ -41,7 +41,8 @@ export function guessKind(start: Buffer): 'image' | 'pdf' | 'text' {
 }
 
 const hasTag = /<[a-z!?/][^<]{0,2000}>/i;
-const isSvg = /^\s*(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*(<!DOCTYPE svg[^>]*>\s*)?<svg/i;
+/** A comment ends where it first can: were that left open, each further one would double the time. */
+const isSvg = /^\s*(<\?xml[^>]*>\s*)?(<!--((?!-->)[\s\S])*-->\s*)*(<!DOCTYPE svg[^>]*>\s*)?<svg/i;
 const beginsAsHtml = /^\s*<(!doctype html|!--|[a-z]+[\s>])/i;
 
 /** HTML as text; null for bytes that are none. `notUtf8`: it looks like HTML in another encoding. */
@@ -73,17 +74,32 @@ function pathWord(path: string): string {
 }
 
 const isOfWindows = (path: string): boolean => /^([a-z]:[\\/]|\\\\)/i.test(path);
-/** What no shell of Windows reads anything into between double quotes. */
-const isPlain = (path: string): boolean => !/["$`%!\n\r]/.test(path);
+/** What some shell of Windows reads something into, even between double quotes; PowerShell takes curly ones for them. */
+const tellingOnWindows = /["\u201c-\u201f$`%!\n\r\t]|\\$/;
+/** What a terminal acts on when it is pasted there, whatever quotes are around it: all but a tab and a new line. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const tellingTerminals = /[\0-\x08\x0b-\x1f\x7f-\x9f]/;
+
+/** Why no command can be made that is safe to run; null when one can. */
+export function whyNoCommand(paths: readonly string[], path: string): string | null {
+  if (tellingTerminals.test(path)) {
+    return 'This path has control characters, which terminals act on. Rename the file, then call again.';
+  }
+  if (!paths.some(isOfWindows) || !tellingOnWindows.test(path)) return null;
+  return 'Shells of Windows read something into one of the characters " “ ” „ $ ` % ! of this path, or into a \\ at its end. Rename the file, then call again.';
+}
 
 /**
- * Sends one file. `-g`, for names with brackets and braces are no ranges; `--fail-with-body`, so that a refusal is both
- * seen and an exit code.
+ * Sends each file. `-g`, for names with brackets and braces are no ranges; `--fail-with-body`, so that a refusal is both
+ * seen and an exit code. One path of Windows tells that the others are as well. See {@link whyNoCommand} before.
  */
-export function sendCommand(path: string, url: string): string {
+export function sendCommands(files: readonly { path: string; url: string }[]): string[] {
   const options = '-sS --fail-with-body -g -T';
-  if (isOfWindows(path) && isPlain(path)) return `curl.exe ${options} "${path}" "${url}"`;
-  return `curl ${options} ${pathWord(path)} ${quoted(url)}`;
+  const isWindows = files.some(({ path }) => isOfWindows(path));
+  return files.map(({ path, url }) => {
+    if (!isWindows) return `curl ${options} ${pathWord(path)} ${quoted(url)}`;
+    return `curl.exe ${options} "${path.startsWith('-') || path === '.' ? `./${path}` : path}" "${url}"`;
+  });
 }
 
 /** Sends all of them; of POSIX shells none after the first that failed. */
