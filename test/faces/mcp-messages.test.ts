@@ -163,6 +163,20 @@ test('batches of the revisions that had them are answered, one answer for each r
   expect((await post(JSON.stringify([ping(1), 5]))).status).toBe(400);
 });
 
+test('a batch is counted as what it holds', async () => {
+  const { token } = await service.newClient();
+  const ping = (id: number) => ({ jsonrpc: '2.0', id, method: 'ping' });
+  const batch = JSON.stringify(Array.from({ length: 20 }, (_each, at) => ping(at)));
+  const authorization = `Bearer ${token}`;
+  // What is counted begins anew each minute: within two of them more than 240 are not let in.
+  const statuses: number[] = [];
+  for (let at = 0; at < 13; at += 1) statuses.push((await post(batch, { authorization })).status);
+  const admitted = statuses.filter((status) => status === 200).length;
+  console.log(`13 batches of 20: ${admitted} let in`);
+  expect(admitted).toBeLessThanOrEqual(12);
+  expect(statuses).toContain(429);
+});
+
 test('a call that is answered without the SDK is answered as the SDK answers it', async () => {
   const client = await service.newClient();
   const { id } = await review(client, { title: 'Ümläute “and” \u2028 𝒳 <b> \\ "quotes"' });

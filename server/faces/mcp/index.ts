@@ -26,6 +26,9 @@ const kindOf = (error: Error): string =>
 export function addMcp(server: FastifyInstance, ports: Ports): void {
   const { baseUrl, mcpOrigins } = ports.settings;
   const resource = `resource_metadata="${baseUrl}/.well-known/oauth-protected-resource${PATH}", scope="mcp:use"`;
+  // One that refreshes is the same client still.
+  const count = (actor: ClientActor): Promise<void> =>
+    admit(ports, `mcp:${actor.connectionId ?? actor.credential}`, PER_CLIENT);
   mountMcp<ClientActor>(server, {
     path: PATH,
     baseUrl,
@@ -33,8 +36,7 @@ export function addMcp(server: FastifyInstance, ports: Ports): void {
     async authenticate(request, reply) {
       try {
         const actor = await authenticate(ports, bearerOf(request.headers.authorization));
-        // One that refreshes is the same client still.
-        await admit(ports, `mcp:${actor.connectionId ?? actor.credential}`, PER_CLIENT);
+        await count(actor);
         return actor;
       } catch (error) {
         if (error instanceof DomainError && error.code === 'unauthenticated') {
@@ -43,6 +45,9 @@ export function addMcp(server: FastifyInstance, ports: Ports): void {
         }
         throw error;
       }
+    },
+    async admitFurther(actor, messages) {
+      for (let counted = 0; counted < messages; counted += 1) await count(actor);
     },
     makeServer: (exchange) => makeServer(ports, exchange),
     direct: (exchange) => answerDirectly(ports, exchange),

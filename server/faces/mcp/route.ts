@@ -19,6 +19,8 @@ export interface McpMount<Caller> {
   origins: readonly string[];
   /** Runs before the body is read; what it throws is answered by the server's error handler. */
   authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Caller>;
+  /** Counts what a batch holds beyond its first message, so that it is no way to ask more often. */
+  admitFurther?(caller: Caller, messages: number): Promise<void>;
   /** A fresh server per request: any replica can answer any of them. */
   makeServer(exchange: Exchange<Caller>): McpServer;
   /**
@@ -33,7 +35,11 @@ export interface McpMount<Caller> {
 
 class NotJson extends Error {}
 
-const parseError = (message: string) => ({ jsonrpc: '2.0', error: { code: -32_700, message }, id: null });
+const refusal = (code: number, message: string) => ({ jsonrpc: '2.0', error: { code, message }, id: null });
+const parseError = (message: string) => refusal(-32_700, message);
+
+/** Messages of one batch. Each is worked on at once; hardly any client sends more than one. */
+const MOST_IN_BATCH = 20;
 
 /** The SDK reads it only: the body is parsed already. */
 function webRequest(request: FastifyRequest, baseUrl: string, signal: AbortSignal): Request {
@@ -89,6 +95,12 @@ export function mountMcp<Caller>(server: FastifyInstance, mount: McpMount<Caller
         if (caller === undefined) throw new Error('An MCP request was not authenticated');
         const message = request.body;
         if (message === undefined) return reply.code(400).send(parseError('Parse error: the request has no body'));
+        if (Array.isArray(message) && message.length > 1) {
+          if (message.length > MOST_IN_BATCH) {
+            return reply.code(400).send(refusal(-32_600, `A batch holds at most ${MOST_IN_BATCH} messages`));
+          }
+          await mount.admitFurther?.(caller, message.length - 1);
+        }
         const exchange: Exchange<Caller> = { caller, message, stopping: stopping.signal };
         const streams = mount.streams(message);
         if (!streams && isPlain(request.headers)) {
