@@ -143,7 +143,7 @@ export const openReview: Review = {
   decision: null,
   next_action: {
     action: 'wait_for_reviewer',
-    summary: 'Send review_url to the person who decides, then wait for the webhook or read the review again later.',
+    summary: 'Send review_url to the person who decides, then wait for the decision or read the review again later.',
   },
   outstanding_marks: 0,
   marks_awaiting_verification: 0,
@@ -190,7 +190,7 @@ export const rejectedReview: Review = {
   },
   next_action: {
     action: 'apply_pins_then_next_pass',
-    summary: 'Fix 1 mark from work_packets, report them with marks/resolve, then open the next pass with parent_id.',
+    summary: 'Fix 1 mark from work_packets, report them with resolve_marks, then open the next pass with parent_id.',
   },
 };
 

@@ -221,8 +221,16 @@ export const createReview = defineOperation({
       .max(5)
       .optional(),
     ...CaptureFields.shape,
-    pdf: z.string().min(1).optional().describe('An https URL, a data URL or base64; its first five pages are shown'),
-    html: z.string().min(1).optional().describe('An email’s HTML, shown at mail-client width with scripts off'),
+    pdf: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('An https URL, an upload’s `source`, a data URL or base64; its first five pages are shown'),
+    html: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('An email’s HTML or an upload’s `source`, shown at mail-client width with scripts off'),
     parent_id: Id.optional().describe('The previous pass'),
     webhook_url: z
       .string()

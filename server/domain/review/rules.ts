@@ -39,7 +39,8 @@ export function nextAction(now: Situation): NextAction {
     case 'open':
       return {
         action: 'wait_for_reviewer',
-        summary: 'Send review_url to the person who decides, then wait for the webhook or read the review again later.',
+        summary:
+          'Send review_url to the person who decides, then wait for the decision or read the review again later.',
       };
     case 'approved':
       return { action: 'proceed', summary: 'Approved. Go on.' };
@@ -55,7 +56,7 @@ export function nextAction(now: Situation): NextAction {
         summary:
           now.outstanding === 0
             ? 'Changes are asked for in the decision’s note. Apply them, then open the next pass with parent_id.'
-            : `Fix ${count(now.outstanding, 'mark')} from work_packets, report them with marks/resolve, then open the next pass with parent_id.`,
+            : `Fix ${count(now.outstanding, 'mark')} from work_packets, report them with resolve_marks, then open the next pass with parent_id.`,
       };
     case 'superseded':
       return { action: 'see_latest_pass', summary: 'A later pass took the place of this one. Read next_pass_id.' };
