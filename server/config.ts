@@ -41,6 +41,7 @@ const Environment = z.object({
   GITHUB_OWNERS: list,
   GITHUB_OIDC_ISSUER: issuer,
   MCP_ORIGINS: list,
+  CLIENT_DOCUMENTS: z.enum(['on', 'off']).default('on'),
   TRUST_PROXY: z.string().default('false'),
   BROWSER_PATH: text,
   CAPTURE_CONCURRENCY: z.coerce.number().int().min(1).max(16).default(2),
@@ -76,6 +77,7 @@ export interface Config {
   githubOwners: string[] | null;
   githubOidcIssuer: string;
   mcpOrigins: string[];
+  clientDocuments: boolean;
   trustProxy: false | string;
   browserPath: string | undefined;
   captureConcurrency: number;
@@ -144,6 +146,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     githubOwners: env.GITHUB_OWNERS.length === 0 ? null : env.GITHUB_OWNERS,
     githubOidcIssuer: env.GITHUB_OIDC_ISSUER ?? 'https://token.actions.githubusercontent.com',
     mcpOrigins: env.MCP_ORIGINS,
+    clientDocuments: env.CLIENT_DOCUMENTS === 'on',
     trustProxy: trustProxy(env.TRUST_PROXY),
     browserPath: env.BROWSER_PATH,
     captureConcurrency: env.CAPTURE_CONCURRENCY,

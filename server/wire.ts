@@ -180,6 +180,7 @@ export async function wire(
       signup: config.signup,
       githubOwners: config.githubOwners,
       mcpOrigins: config.mcpOrigins,
+      clientDocuments: config.clientDocuments,
       retentionDays: config.retentionDays,
       maxImageBytes: config.maxImageBytes,
       maxPdfBytes: config.maxPdfBytes,

@@ -130,6 +130,8 @@ export interface Settings {
   githubOwners: readonly string[] | null;
   /** Origins of browser clients that may reach MCP, beside our own and those on their user's machine. */
   mcpOrigins: readonly string[];
+  /** Whether a client may be known by the address of its metadata, which is read then. */
+  clientDocuments: boolean;
   maxImageBytes: number;
   maxPdfBytes: number;
   maxHtmlBytes: number;

@@ -365,3 +365,21 @@ test('a token of one document’s client is no other’s', async () => {
   expect([refused.status, refused.body.error]).toEqual([400, 'invalid_grant']);
   expect((await oauth.refresh(one, String(tokens.body.refresh_token))).status).toBe(200);
 });
+
+test('a service that reads no documents says so, so that clients register', async () => {
+  const before = reads.length;
+  const without = await startService({ CLIENT_DOCUMENTS: 'off', OUTBOUND_ALLOW: 'fetch=127.0.0.1/32' });
+  try {
+    const supported = async (url: string) =>
+      ((await (await fetch(`${url}/.well-known/oauth-authorization-server`)).json()) as Record<string, unknown>)
+        .client_id_metadata_document_supported;
+    expect([await supported(service.url), await supported(without.url)]).toEqual([true, false]);
+    const query = new URLSearchParams({ response_type: 'code', client_id: publish(), redirect_uri: RETURN });
+    const screen = await fetch(`${without.url}/oauth/authorize?${query}`, { redirect: 'manual' });
+    expect([screen.status, (await screen.text()).includes('they register here')]).toEqual([400, true]);
+    expect((await oauthClient(without.url).connect()).token_type).toBe('Bearer');
+    expect(reads.length).toBe(before);
+  } finally {
+    await without.close();
+  }
+});

@@ -24,7 +24,10 @@ export const isRegisteredId = (clientId: string): boolean => /^slc_[0-9A-Za-z]{2
  * @throws DomainError of OAuth's `invalid_client`
  */
 export async function findClient(ports: Ports, clientId: string, address: string): Promise<KnownClient> {
-  if (/^https:\/\//i.test(clientId)) return readClientDocument(ports, clientId, address);
+  if (/^https:\/\//i.test(clientId)) {
+    if (ports.settings.clientDocuments) return readClientDocument(ports, clientId, address);
+    throw oauthRefusal('invalid_client', 'This service reads no documents of clients: they register here.');
+  }
   const row = isRegisteredId(clientId) ? await findClientRow(ports.db, clientId) : null;
   if (row === null || row.kind !== 'registered') {
     throw oauthRefusal(

@@ -30,7 +30,7 @@ export function addMetadata(scope: FastifyInstance, { settings }: Ports): void {
     token_endpoint_auth_methods_supported: ['none'],
     revocation_endpoint_auth_methods_supported: ['none'],
     code_challenge_methods_supported: ['S256'],
-    client_id_metadata_document_supported: true,
+    client_id_metadata_document_supported: settings.clientDocuments,
     authorization_response_iss_parameter_supported: true,
     service_documentation: `${baseUrl}/docs`,
   };
