@@ -16,11 +16,11 @@ export interface Page {
   lines: string[];
 }
 
-const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+const toHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 export function answerPage(response: ServerResponse, { status, title, lines }: Page, cookie?: string): void {
-  const body = lines.map((line) => `<p>${escape(line)}</p>`).join('');
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escape(title)} · Sightline</title></head><body><h1>${escape(title)}</h1>${body}</body></html>`;
+  const body = lines.map((line) => `<p>${toHtml(line)}</p>`).join('');
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${toHtml(title)} · Sightline</title></head><body><h1>${toHtml(title)}</h1>${body}</body></html>`;
   response.writeHead(status, {
     ...headers,
     'content-type': 'text/html; charset=utf-8',
