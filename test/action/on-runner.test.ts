@@ -78,6 +78,15 @@ test('paths may be globs, and mean what static hosts make of them', async () => 
   expect(labels).toEqual(['/about · desktop', '/docs/ · desktop', '/docs/first · desktop']);
 });
 
+test('more pages than a review holds are told before a browser starts', async () => {
+  const names = Array.from({ length: 21 }, (_, index) => [`out/page-${index}.html`, '<h1>Page</h1>']);
+  const pull = await openWith(Object.fromEntries(names));
+  const run = await pull.act({ inputs: { dir: 'out', paths: '/**' } });
+  expect(run.exitCode).toBe(1);
+  expect(run.log).toContain('Input "paths": 21 pages are too many for one review, which holds 20.');
+  expect(run.log).not.toContain('Browser:');
+});
+
 test('an app answers paths that are no file only when asked; a page that is not there is named with those that are', async () => {
   const app =
     '<!doctype html><script>document.write("<h1>" + location.pathname + "</h1>")</script><script src="/base/app.js"></script>';

@@ -59,6 +59,21 @@ test('a push makes one review of all pictures, one comment with its link, a summ
   expect(run.log).not.toContain(pull.client.token);
 });
 
+test('forty pictures are one review for the price of one; one more is refused before anything is made', async () => {
+  const pull = await bench.openPull();
+  for (let index = 0; index < 40; index += 1) await pull.draw(`shots/${index}.png`, `rgb(${index * 5},80,120)`);
+  const left = (await pull.creditsLeft()) ?? 0;
+  const run = await pull.act({ inputs: images });
+  expect(run.log).not.toContain('::error::');
+  expect((await pull.review(run)).screenshots).toHaveLength(40);
+  expect(await pull.creditsLeft()).toBe(left - 1);
+  await pull.draw('shots/40.png', 'red');
+  await pull.push();
+  const over = await pull.act({ inputs: images });
+  expect(over.log).toContain('Input "images": 41 files match, and a review holds 40.');
+  expect(await pull.creditsLeft()).toBe(left - 1);
+});
+
 test('the same commit again uses the same pass and spends nothing', async () => {
   const pull = await bench.openPull();
   await pull.draw('shots/a.png', 'red');
