@@ -133,7 +133,10 @@ export function mountMcp<Caller>(server: FastifyInstance, mount: McpMount<Caller
         reply
           .code(405)
           .header('allow', 'POST')
-          .send({ error: 'malformed_request', message: 'This endpoint takes POST only.' }),
+          .send({
+            error: 'malformed_request',
+            message: 'This address is for MCP clients: give it to yours. It takes POST only.',
+          }),
     });
   });
 }
