@@ -8,6 +8,7 @@ function reasonOf(error: unknown): string {
   const { message, code } = describeFault(error);
   if (code?.startsWith('28')) return 'PostgreSQL refused the user or password in DATABASE_URL.';
   if (code === '3D000') return 'The database that DATABASE_URL names does not exist.';
+  if (code === 'EADDRINUSE') return `${message}. Another program has this port: set PORT to a free one.`;
   return code === undefined ? message : `${message} (${code})`;
 }
 
@@ -34,7 +35,7 @@ try {
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
   if (config.role === 'worker') say('Sightline works on the queue.');
-  else say(`Sightline is at ${service.baseUrl}\nTry it:  curl -X POST ${service.baseUrl}/api/try-token`);
+  else say(`Sightline is at ${service.baseUrl}\nFor agents:  ${service.baseUrl}/mcp/sightline`);
 } catch (error) {
   say(
     error instanceof ConfigError
