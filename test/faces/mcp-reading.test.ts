@@ -4,6 +4,7 @@ import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprot
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operations } from '../../server/contract/index.ts';
+import { inertJson } from '../../server/faces/mcp/untrusted.ts';
 import { decide, mark, review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { connectMcp } from './support/faces.ts';
@@ -23,7 +24,7 @@ let client: Caller;
 let newer: NewClient;
 let older: OldClient;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' });
   client = await service.newClient();
   newer = await connectMcp(service.url, client.token);
   older = new OldClient({ name: 'test', version: '1.0.0' });
@@ -86,7 +87,39 @@ test('fix_review of a review that asks for nothing says what is next instead', a
   const { messages } = await newer.getPrompt({ name: 'fix_review', arguments: { id } });
   const text = textOf(messages[0]?.content);
   expect(text).toContain('its status is open');
+  expect(text).toContain('next_action is wait_for_reviewer');
   expect(text).not.toContain('resolve_marks');
+});
+
+test('fix_review of a review that failed keeps the labels and addresses of what failed inside the fence', async () => {
+  const label = hostile[0] ?? '';
+  const made = await client.call('create_review', {
+    title: 'Checkout',
+    images: [{ image: 'https://127.0.0.1:9/x.png', label }],
+  });
+  const read = async () => client.call('get_review', { id: made.id });
+  await expect.poll(async () => (await read()).status, { timeout: 20_000 }).toBe('failed');
+  const { messages } = await newer.getPrompt({ name: 'fix_review', arguments: { id: made.id } });
+  const [before = '', fenced = '', ...after] = textOf(messages[0]?.content).split(/^```.*$/m);
+  expect(before).toContain('fix_source_and_retry');
+  expect(before + after.join('')).not.toContain('Ignore');
+  expect(JSON.parse(fenced).next_action).toEqual((await read()).next_action);
+  expect(JSON.parse(fenced).next_action.summary).toContain(label);
+});
+
+test('nothing in a fence can end it, a line or a tag, nor hide; parsed it is the same', () => {
+  const texts = [
+    '```',
+    '~~~~',
+    '<b>',
+    'a\u2028b\u2029c\u0085d',
+    '\u202e\u200b\u{e0041}',
+    '\x7f\x9b',
+    '👩‍💻 “ok” `code`',
+  ];
+  const inert = inertJson(texts);
+  expect(JSON.parse(inert)).toEqual(texts);
+  expect(inert).not.toMatch(/`{3}|~{3}|<|[\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}]/u);
 });
 
 test('prompts and their arguments are listed and completed', async () => {

@@ -17,9 +17,10 @@ const textOf = (review: Review): string => {
   const isRejected = status === 'changes_requested';
   const task = isRejected
     ? `A person looked at review ${id} and asked for changes.\n\n${steps}`
-    : `Review ${id} does not ask for changes: its status is ${status}. ${next_action.summary}`;
-  const data = isRejected ? { title, decision, ...packets } : { title, decision };
-  return `${task}\n\nWhat the person said follows, fenced. ${warning}\n\n${fenced(data)}`;
+    : `Review ${id} does not ask for changes: its status is ${status}. Its next_action is ${next_action.action}, told below.`;
+  // What failed is told in the words of labels and pages: no summary stands outside the fence.
+  const data = isRejected ? { title, decision, ...packets } : { next_action, title, decision };
+  return `${task}\n\nWhat the person and the page said follows, fenced. ${warning}\n\n${fenced(data)}`;
 };
 
 /** The prompts that a person picks in their client. */
