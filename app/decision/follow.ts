@@ -50,7 +50,7 @@ async function tell(parts: Parts, key: RegistrationKey): Promise<ReviewerView | 
   const registration = await findRegistration(database, key);
   if (registration === null) return null;
   const pull = await findPullRequest(database, registration.repositoryId, registration.pullRequest);
-  if (pull === null) return null;
+  if (pull === null || pull.paused) return null;
   const view = await readRegistered(parts, registration);
   const review = view?.review ?? null;
   const governing = await findGoverning(database, registration);

@@ -43,8 +43,9 @@ export async function readStandings(parts: Parts, pull: PullRequest, settings: S
   const runs = await listCheckRuns(parts.database, pull);
   return [...names].sort().map((name) => {
     const conclusion = runs.get(name)?.conclusion ?? null;
-    // Asked whether to wait on is still waiting.
-    return { name, conclusion: conclusion === 'action_required' ? null : conclusion };
+    // Asked whether to wait on is still waiting; so is what was ended by the pull request's own end.
+    const waits = conclusion === 'action_required' || (conclusion === 'cancelled' && !pull.open);
+    return { name, conclusion: waits ? null : conclusion };
   });
 }
 

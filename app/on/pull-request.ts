@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Parts } from '../parts.ts';
+import { resumePullRequest } from '../store/pull-requests.ts';
 import { Installation, Repository, readPayload } from './payload.ts';
 
 const Payload = z.object({
@@ -12,9 +13,10 @@ const Payload = z.object({
 export async function onPullRequest(parts: Parts, payload: unknown): Promise<void> {
   const read = readPayload(parts, Payload, payload);
   if (read === null) return;
+  const key = { repositoryId: read.repository.id, number: read.pull_request.number };
+  await resumePullRequest(parts.database, key);
   await parts.queue.refresh({
-    repositoryId: read.repository.id,
-    number: read.pull_request.number,
+    ...key,
     installationId: read.installation.id,
     fullName: read.repository.full_name,
   });

@@ -17,6 +17,7 @@ import { listNewest } from '../store/registrations.ts';
  */
 export async function refresh(parts: Parts, job: RefreshJob): Promise<void> {
   const known = await findPullRequest(parts.database, job.repositoryId, job.number);
+  if (known?.paused) return;
   const installationId = job.installationId ?? known?.installationId;
   const fullName = job.fullName ?? known?.fullName;
   if (installationId === undefined || fullName === undefined) return;
@@ -52,7 +53,9 @@ async function tell(
     await publishListed(parts, pull, settings);
     await publishSummary(parts, pull, settings);
   }
-  await publishComment(parts, pull, settings);
+  // A review that nobody has read yet is about to be, and the comment comes with it.
+  const registrations = await listNewest(parts.database, pull);
+  if (registrations.every(({ facts }) => facts !== null)) await publishComment(parts, pull, settings);
   return pull;
 }
 

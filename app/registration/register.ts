@@ -5,7 +5,7 @@ import { describeError } from '../log.ts';
 import type { Parts } from '../parts.ts';
 import type { ReviewerView } from '../service.ts';
 import { readSettings } from '../settings/read-settings.ts';
-import { findPullRequest, lockOf, savePullRequest } from '../store/pull-requests.ts';
+import { findPullRequest, lockOf, resumePullRequest, savePullRequest } from '../store/pull-requests.ts';
 import { findGoverning, findRegistration, saveRegistration, secretOwner } from '../store/registrations.ts';
 import { useToken } from '../store/used-tokens.ts';
 import { resolvePullRequest } from './resolve-pull-request.ts';
@@ -40,6 +40,7 @@ export async function register(parts: Parts, verify: VerifyIdToken, body: unknow
   const key = { repositoryId: pull.repositoryId, reviewId: wanted.review_id };
   await parts.database.transaction(async (queries) => {
     await savePullRequest(queries, pull);
+    await resumePullRequest(queries, pull);
     const saved = await saveRegistration(queries, {
       ...key,
       pullRequest: pull.number,

@@ -66,7 +66,7 @@ const read = (row: Row): PullRequest => ({
   commentHash: row.comment_hash,
 });
 
-/** Stores what GitHub says of it now. It can be written to, so the App is there. */
+/** Stores what GitHub says of it now. */
 export async function savePullRequest(
   db: Queries,
   pull: Omit<PullRequest, 'commentId' | 'commentHash' | 'paused'>,
@@ -77,7 +77,7 @@ export async function savePullRequest(
      on conflict (repository_id, number) do update set installation_id = excluded.installation_id,
        full_name = excluded.full_name, private = excluded.private, fork = excluded.fork,
        default_branch = excluded.default_branch, head_ref = excluded.head_ref, head_sha = excluded.head_sha,
-       open = excluded.open, draft = excluded.draft, author = excluded.author, paused = false`,
+       open = excluded.open, draft = excluded.draft, author = excluded.author`,
     [
       pull.repositoryId,
       pull.number,
@@ -117,6 +117,14 @@ export async function pauseInstallation(db: Queries, installationId: number, rep
      where installation_id = $1 and ($2::bigint[] is null or repository_id = any ($2::bigint[]))`,
     [installationId, repositoryIds ?? null],
   );
+}
+
+/** GitHub speaks of it to the App, so the App is there. */
+export async function resumePullRequest(db: Queries, key: PullRequestKey): Promise<void> {
+  await db.query('update pull_request set paused = false where repository_id = $1 and number = $2 and paused', [
+    key.repositoryId,
+    key.number,
+  ]);
 }
 
 /**
