@@ -2,6 +2,7 @@ import { decision } from './strings/decision.ts';
 import { frame } from './strings/frame.ts';
 import { help } from './strings/help.ts';
 import { hints } from './strings/hints.ts';
+import { identity } from './strings/identity.ts';
 import { live } from './strings/live.ts';
 import { mark } from './strings/mark.ts';
 import { marking } from './strings/marking.ts';
@@ -14,6 +15,7 @@ export const strings = {
   ...marking,
   ...hints,
   ...decision,
+  ...identity,
   ...help,
   ...frame,
   live,

@@ -2,6 +2,7 @@ import { ownAddress } from '../review/derive.ts';
 import { notesOf } from '../review/notes.ts';
 import { useDesk } from '../review/use-desk.ts';
 import { strings } from '../strings.ts';
+import { SignedIn } from './signed-in.tsx';
 
 /** One quiet line for what the person must know before anything else. What comes later floats: see `Notes`. */
 export function Banners() {
@@ -11,6 +12,7 @@ export function Banners() {
   const { settled } = notesOf(view, desk.news.first, desk.store.trouble.value);
   return (
     <div class="banners" role="status">
+      <SignedIn />
       {settled.map(({ kind, text, warns }) => (
         <p class="banner" key={kind} data-kind={kind} data-warns={warns}>
           {text}{' '}

@@ -1,5 +1,6 @@
 import type { Outcome } from '../review/decision.ts';
 import { countsOf } from '../review/derive.ts';
+import { useIdentity } from '../review/identity.ts';
 import { decisionSentence } from '../review/sentences.ts';
 import { useDesk } from '../review/use-desk.ts';
 import { strings } from '../strings.ts';
@@ -41,6 +42,7 @@ function Counts() {
 function Decided() {
   const desk = useDesk();
   const { review, can, newest } = desk.view();
+  const who = useIdentity()?.who.value ?? null;
   const sentence = decisionSentence(review, newest !== null);
   if (review.decision === null || sentence === null) return null;
   const { outcome, note } = review.decision;
@@ -66,6 +68,17 @@ function Decided() {
           </span>
         )}
       </p>
+      {can.change_mind && who !== null && who.login !== review.decision.verified_login && (
+        <button
+          type="button"
+          class="button button-accent"
+          onClick={() => {
+            desk.screen.dialog.value = { kind: 'decide', outcome };
+          }}
+        >
+          {outcome === 'approved' ? strings.identity.alsoApprove(who.login) : strings.identity.alsoAsk(who.login)}
+        </button>
+      )}
       {can.change_mind && (
         <button
           type="button"

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
 import { type DecisionForm, missing, needsNote, type Outcome, type Settled, toSettle } from '../review/decision.ts';
+import { useIdentity } from '../review/identity.ts';
 import { decidedElsewhere } from '../review/sentences.ts';
 import { useDesk } from '../review/use-desk.ts';
 import { strings } from '../strings.ts';
@@ -29,7 +30,9 @@ export function DecisionDialog({ outcome }: { outcome: Outcome }) {
   const now = review.decision?.number ?? 0;
   // The decision this person knows of. Another one that comes while they write is never overridden unseen.
   const known = useSignal(now);
-  const already = review.decision?.outcome === outcome;
+  const who = useIdentity()?.who.value ?? null;
+  const already =
+    review.decision?.outcome === outcome && (who === null || who.login === review.decision.verified_login);
   const closed = !can.decide && !can.change_mind;
   const close = () => {
     screen.dialog.value = null;
@@ -56,7 +59,10 @@ export function DecisionDialog({ outcome }: { outcome: Outcome }) {
   }, [already]);
   const elsewhere = now === known.value ? null : decidedElsewhere(review);
   return (
-    <Modal title={titleOf(outcome, review.title, review.decision !== null && !already)} onClose={close}>
+    <Modal
+      title={titleOf(outcome, review.title, review.decision !== null && review.decision.outcome !== outcome)}
+      onClose={close}
+    >
       <form
         class="decision-form"
         noValidate
@@ -80,6 +86,7 @@ export function DecisionDialog({ outcome }: { outcome: Outcome }) {
         {!already && (
           <>
             <DecisionSummary outcome={outcome} />
+            {who !== null && <p>{strings.identity.as(who.login)}</p>}
             {outcome === 'approved' && (
               <SettleList
                 marks={toSettle(review)}

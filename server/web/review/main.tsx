@@ -1,7 +1,9 @@
+import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { createClient } from '../../contract/client.ts';
 import { App } from '../components/app.tsx';
 import { firstView } from './first-view.ts';
+import { createIdentity, IdentityContext, takeVouch } from './identity.ts';
 import { startLive } from './live.ts';
 import { createMemory } from './memory.ts';
 import { startPolling } from './polling.ts';
@@ -9,8 +11,17 @@ import { createStore } from './store.ts';
 import { createTab } from './tab.ts';
 import type { ReviewerView } from './types.ts';
 
+const vouch = takeVouch();
 const link = decodeURIComponent(/^\/r\/([^/]+)/.exec(location.pathname)?.[1] ?? '');
-const store = createStore(createClient({ baseUrl: '', link }), firstView<ReviewerView>());
+const client = createClient({ baseUrl: '', link });
+const identity = createIdentity(client, () => sessionStorage, vouch);
+const store = createStore(identity.deciding(client), firstView<ReviewerView>());
+let resumed: string | null = null;
+effect(() => {
+  const id = store.view.value?.review.id ?? null;
+  if (id !== null && id !== resumed) identity.resume(id);
+  resumed = id;
+});
 const memory = createMemory(() => localStorage, window);
 const tab = createTab(navigator.locks);
 
@@ -20,5 +31,10 @@ startPolling(store, live.open);
 const page = document.getElementById('page');
 if (page !== null) {
   page.replaceChildren();
-  render(<App store={store} memory={memory} tab={tab} />, page);
+  render(
+    <IdentityContext.Provider value={identity}>
+      <App store={store} memory={memory} tab={tab} />
+    </IdentityContext.Provider>,
+    page,
+  );
 }
