@@ -22,7 +22,7 @@ export const addFindings = defineOperation({
           body: z.string().min(1).max(2000),
           severity: Severity.optional(),
           screenshot_index: z.int().min(0).optional(),
-          area: Area.optional(),
+          area: Area.optional().describe('Fractions 0..1 of the shot'),
           related_pin: z.int().min(1).optional().describe('A mark’s id'),
         }),
       )

@@ -262,6 +262,20 @@ test('every refusal says what to do next', async () => {
   console.log(`get_screenshot: ${table.length + 3} refusals, each with the next step`);
 });
 
+test('what many ask for at once is drawn once', async () => {
+  const made = await review(client);
+  const { images } = replica.ports;
+  let drawn = 0;
+  const show: typeof images.show = (...all) => {
+    drawn += 1;
+    return images.show(...all);
+  };
+  const ports = { ...replica.ports, images: { ...images, show } };
+  const asked = Array.from({ length: 20 }, () => getScreenshot(ports, actorOf(client), { id: made.id }));
+  const answers = new Set((await Promise.all(asked)).map((answer) => JSON.stringify(answer)));
+  expect([drawn, answers.size]).toEqual([1, 1]);
+});
+
 test('one answer stays under a megabyte, whatever is on the shot', async () => {
   const sizes: number[] = [];
   for (const [width, height] of [

@@ -7,6 +7,8 @@ const MOST_BYTES = 24_000_000;
 interface Kept {
   pictures: Map<string, ShownPicture>;
   bytes: number;
+  /** Being drawn: who asks for the same meanwhile waits for it. */
+  coming: Map<string, Promise<ShownPicture>>;
 }
 
 const latest = new WeakMap<Ports, Kept>();
@@ -23,7 +25,7 @@ function keep(kept: Kept, key: string, picture: ShownPicture): void {
 
 /** Draws parts of one stored picture, which is read when the first one is not among the latest. */
 export function shownPictures(ports: Ports, key: string, read: (key: string) => Promise<Buffer>) {
-  const kept = latest.get(ports) ?? { pictures: new Map(), bytes: 0 };
+  const kept = latest.get(ports) ?? { pictures: new Map(), bytes: 0, coming: new Map() };
   latest.set(ports, kept);
   let file: Promise<Buffer> | null = null;
   return async (part: PixelBox, pins: readonly Pin[], maxBytes: number): Promise<ShownPicture> => {
@@ -31,9 +33,14 @@ export function shownPictures(ports: Ports, key: string, read: (key: string) => 
     const name = JSON.stringify([key, part, pins, maxBytes]);
     const known = kept.pictures.get(name);
     if (known !== undefined) return known;
-    file ??= read(key);
-    const made = await ports.images.show(await file, part, pins, maxBytes);
-    if (!kept.pictures.has(name)) keep(kept, name, made);
-    return made;
+    const make = async (): Promise<ShownPicture> => {
+      file ??= read(key);
+      const made = await ports.images.show(await file, part, pins, maxBytes);
+      keep(kept, name, made);
+      return made;
+    };
+    const coming = kept.coming.get(name) ?? make().finally(() => kept.coming.delete(name));
+    kept.coming.set(name, coming);
+    return coming;
   };
 }
