@@ -53,6 +53,7 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   APP_URL: origin,
   GITHUB_APP_ID: text,
+  GITHUB_API_URL: origin,
 });
 
 export interface Config {
@@ -91,6 +92,8 @@ export interface Config {
   appUrl: string | null;
   /** Whether the App's credentials are set, so that it runs in this process. */
   runsApp: boolean;
+  /** Of the GitHub that an App is created at. */
+  githubApiUrl: string;
 }
 
 /** Every problem of the environment at once, in words. */
@@ -158,5 +161,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     logLevel: env.LOG_LEVEL,
     appUrl: env.APP_URL ?? (runsApp ? baseUrl : null),
     runsApp,
+    githubApiUrl: env.GITHUB_API_URL ?? 'https://api.github.com',
   };
 }

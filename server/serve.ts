@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { ConfigError, readConfig } from './config.ts';
 import { describeFault } from './domain/describe-fault.ts';
-import { startService } from './start.ts';
+import { forgetGitHubApp, startService } from './start.ts';
 
 /** Why it cannot start, for whoever starts it: of a database's error no more than what it is about. */
 function reasonOf(error: unknown): string {
@@ -16,6 +16,15 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 try {
   const config = readConfig(process.env);
+  if (process.argv.includes('--forget-github-app')) {
+    const pageUrl = await forgetGitHubApp(config, say);
+    say(
+      pageUrl === null
+        ? 'There is no GitHub App that was created from the page of this service.'
+        : `The GitHub App is forgotten. It still exists at GitHub: delete it there, at ${pageUrl}\nRestart every process of the service that runs.`,
+    );
+    process.exit(0);
+  }
   const log = pino({ level: config.logLevel }, pino.destination(2));
   const service = await startService(config, log, say, process.env);
   let stopping = false;
@@ -36,6 +45,7 @@ try {
   process.on('SIGINT', () => stop('SIGINT'));
   if (config.role === 'worker') say('Sightline works on the queue.');
   else say(`Sightline is at ${service.baseUrl}\nFor agents:  ${service.baseUrl}/mcp/sightline`);
+  if (service.setupUrl !== null && config.role !== 'worker') say(`Create its GitHub App:  ${service.setupUrl}`);
 } catch (error) {
   say(
     error instanceof ConfigError

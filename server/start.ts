@@ -1,19 +1,27 @@
 import { resolve } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { App } from '../app/index.ts';
+import { openGitHubSetup, type Setup } from '../app/setup/index.ts';
 import { followDatabase, type SharedClock } from './adapters/clock/index.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './adapters/embedded-postgres/index.ts';
 import type { Config } from './config.ts';
 import { migrate } from './db/migrate.ts';
-import { secretKeyOf, wire } from './wire.ts';
+import { describeFault } from './domain/describe-fault.ts';
+import type { SetupState } from './faces/setup/setup.ts';
+import { type Service, secretKeyOf, wire } from './wire.ts';
 import { startWork } from './work.ts';
 
 const DRAIN_MS = 8_000;
 /** Of it, for giving back what did not end. */
 const GIVE_BACK_MS = 1_000;
+/** How often a process without an App looks whether another one created it. */
+const LOOK_FOR_APP_MS = 10_000;
 
 export interface RunningService {
   baseUrl: string;
+  /** Where the GitHub App is created, its secret included; null when there is one, or none can be. Not for logs. */
+  setupUrl: string | null;
   /** Takes no new work, lets what runs end, and gives everything back; within 10 s. */
   stop(): Promise<void>;
 }
@@ -37,6 +45,50 @@ async function createOwnApp(
       SERVICE_URL: environment.SERVICE_URL ?? config.baseUrl,
     }),
   );
+}
+
+/** What works in this process: one for good, or until a GitHub App is created and another takes over. */
+interface Generation {
+  listen(): Promise<void>;
+  /** No connection is taken any more; the rest is for `stop`. */
+  stopListening(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+async function launch(
+  wired: (app: App | null) => Promise<Service>,
+  app: App | null,
+  config: Config,
+): Promise<Generation> {
+  const service = await wired(app).catch(async (error: unknown) => {
+    await app?.close();
+    throw error;
+  });
+  const { server, queue } = service;
+  let endWork = async (_withinMs: number): Promise<void> => {};
+  async function stop(): Promise<void> {
+    const hurry = setTimeout(() => server.server.closeAllConnections(), DRAIN_MS / 2);
+    await Promise.all([server.close(), queue.stop(DRAIN_MS), endWork(DRAIN_MS - GIVE_BACK_MS), app?.close()]);
+    clearTimeout(hurry);
+    await service.close();
+  }
+  try {
+    await app?.start();
+    if (config.role !== 'web') endWork = await startWork(service, config);
+  } catch (error) {
+    await stop().catch(() => {});
+    throw error;
+  }
+  return {
+    async listen() {
+      if (config.role !== 'worker') await server.listen({ port: config.port, host: config.host });
+    },
+    async stopListening() {
+      server.close().catch(() => {});
+      while (server.server.listening) await nextTurn();
+    },
+    stop,
+  };
 }
 
 /**
@@ -67,25 +119,78 @@ export async function startService(
       );
     }
     const secretKey = await secretKeyOf(config, embedded?.folder ?? config.dataDir);
-    const app = config.runsApp ? await createOwnApp(config, databaseUrl, secretKey, environment) : null;
     if (clock === null) shared = await followDatabase(databaseUrl, log);
     const now = clock ?? shared?.now ?? (() => new Date());
-    const service = await wire(config, databaseUrl, secretKey, log, app, now);
-    await app?.start();
-    const endWork = config.role === 'web' ? async () => {} : await startWork(service, config);
-    if (config.role !== 'worker') await service.server.listen({ port: config.port, host: config.host });
+
+    // Credentials in the environment win, and an App elsewhere is the operator's too.
+    const setup: Setup | null =
+      config.runsApp || config.appUrl !== null
+        ? null
+        : await openGitHubSetup(setupOptions(config, databaseUrl, secretKey, now));
+    /** `own`: the credentials of the App that was created here. */
+    async function start(own: Record<string, string> | null): Promise<Generation> {
+      const settings = own === null ? config : { ...config, appUrl: config.baseUrl, runsApp: true };
+      const app = settings.runsApp
+        ? await createOwnApp(settings, databaseUrl, secretKey, { ...environment, ...own })
+        : null;
+      const state: SetupState =
+        setup === null
+          ? config.runsApp
+            ? 'environment'
+            : 'elsewhere'
+          : { setup, runs: own !== null, prepare: () => prepare() };
+      return launch((mounted) => wire(settings, databaseUrl, secretKey, log, mounted, now, state), app, settings);
+    }
+
+    let stopped = false;
+    let prepared: Promise<Generation | null> | null = null;
+    let takeover: Promise<void> | null = null;
+    async function prepare(): Promise<(() => void) | null> {
+      prepared ??= (setup?.environment() ?? Promise.resolve(null))
+        .then((own) => (own === null ? null : start(own)))
+        .catch((error: unknown) => {
+          log.error({ error: describeFault(error) }, 'the GitHub App cannot be started');
+          return null;
+        });
+      const next = await prepared;
+      if (next === null) prepared = null;
+      return next === null ? null : () => void takeOver(next);
+    }
+    /** The one with the App listens where the one without did; what that one does ends in peace. */
+    function takeOver(next: Generation): void {
+      if (stopped || takeover !== null) return;
+      const old = current;
+      takeover = (async () => {
+        clearInterval(looking);
+        await old.stopListening();
+        current = next;
+        await next.listen();
+        log.info('the GitHub App runs');
+        await old.stop();
+      })().catch((error: unknown) => log.error({ error: describeFault(error) }, 'the GitHub App took over'));
+    }
+
+    const own = (await setup?.environment()) ?? null;
+    let current = await start(own);
+    await current.listen();
+    const look = async (): Promise<void> => {
+      if ((await setup?.app()) != null) (await prepare())?.();
+    };
+    const looking =
+      setup === null || own !== null
+        ? undefined
+        : setInterval(() => {
+            look().catch((error: unknown) => log.warn({ error: describeFault(error) }, 'looking for a GitHub App'));
+          }, LOOK_FOR_APP_MS).unref();
     return {
       baseUrl: config.baseUrl,
+      setupUrl: setup === null || own !== null ? null : `${config.baseUrl}/github/setup?secret=${await setup.secret()}`,
       async stop() {
-        const hurry = setTimeout(() => service.server.server.closeAllConnections(), DRAIN_MS / 2);
-        await Promise.all([
-          service.server.close(),
-          service.queue.stop(DRAIN_MS),
-          endWork(DRAIN_MS - GIVE_BACK_MS),
-          app?.close(),
-        ]);
-        clearTimeout(hurry);
-        await service.close();
+        stopped = true;
+        clearInterval(looking);
+        const waiting = await prepared;
+        await takeover;
+        await Promise.all([current.stop(), waiting === current ? null : waiting?.stop()]);
         shared?.close();
         await embedded?.stop();
       },
@@ -94,5 +199,31 @@ export async function startService(
     shared?.close();
     await embedded?.stop();
     throw error;
+  }
+}
+
+const setupOptions = (config: Config, databaseUrl: string, secretKey: string, now: () => Date) => ({
+  databaseUrl,
+  secretKeys: secretKey.split(',').map((key) => key.trim()),
+  address: config.baseUrl,
+  apiUrl: config.githubApiUrl,
+  now,
+});
+
+/**
+ * Forgets the GitHub App that was created from the service's page.
+ * @returns the App's page on GitHub, where it still is; null when there was none
+ */
+export async function forgetGitHubApp(config: Config, say: (line: string) => void): Promise<string | null> {
+  const folder = resolve(config.dataDir, 'postgres');
+  const embedded =
+    config.databaseUrl === null ? await startEmbeddedPostgres({ folder, bin: config.postgresBin, say }) : null;
+  try {
+    const databaseUrl = config.databaseUrl ?? embedded?.url ?? '';
+    const secretKey = await secretKeyOf(config, embedded?.folder ?? config.dataDir);
+    const setup = await openGitHubSetup(setupOptions(config, databaseUrl, secretKey, () => new Date()));
+    return (await setup.forget())?.pageUrl ?? null;
+  } finally {
+    await embedded?.stop();
   }
 }

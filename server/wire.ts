@@ -37,6 +37,7 @@ import type { CaptureView, ImageTools } from './domain/port-types.ts';
 import type { Ports } from './domain/ports.ts';
 import type { Mounted } from './faces/mounted.ts';
 import { createServer } from './faces/server.ts';
+import type { SetupState } from './faces/setup/setup.ts';
 
 const images: ImageTools = {
   read: readImage,
@@ -126,6 +127,7 @@ export async function wire(
   log: Logger,
   mounted: Mounted | null,
   clock: () => Date,
+  setup: SetupState | null = null,
 ): Promise<Service> {
   const db = connectDatabase(databaseUrl);
   await checkSecretKey(db, fingerprint(secretKey));
@@ -197,6 +199,7 @@ export async function wire(
     maxRequestBytes: config.maxRequestBytes,
     builtPages: resolve(import.meta.dirname, 'web/dist'),
     mounted,
+    setup,
     health: createHealth(watched, ports.storage, log),
   });
   return {

@@ -13,6 +13,8 @@ import { addPages } from './page/index.ts';
 import { closed, protect, protection } from './protect.ts';
 import { addRest } from './rest.ts';
 import { createRefusal, sendFailure } from './send-failure.ts';
+import { addSetup } from './setup/index.ts';
+import type { SetupState } from './setup/setup.ts';
 import { addUploads } from './upload.ts';
 
 export interface ServerOptions {
@@ -23,6 +25,8 @@ export interface ServerOptions {
   builtPages: string;
   /** The GitHub App, when it runs in this process. */
   mounted: Mounted | null;
+  /** How the GitHub App is set up; null: not from here. */
+  setup: SetupState | null;
   health: Health;
 }
 
@@ -86,5 +90,6 @@ export async function createServer(ports: Ports, options: ServerOptions): Promis
   await addPages(server, ports, options.builtPages);
   addEvents(server, ports);
   await addOAuth(server, ports, options.builtPages);
+  if (options.setup !== null) await addSetup(server, options.setup, baseUrl, options.builtPages);
   return server;
 }

@@ -63,7 +63,7 @@ function allowedInside(file: string, target: string, typeOnly: boolean): boolean
   if (to === 'test') return false;
   if (from === to) return true;
   // The App may run inside the service's process; it stays a client that is started, and nothing else.
-  if (file === 'server/start.ts' && target === 'app/index.ts') return true;
+  if (file === 'server/start.ts' && (target === 'app/index.ts' || target === 'app/setup/index.ts')) return true;
   if (knowEverybody.includes(file)) return to !== 'app' && to !== 'action' && to !== 'web';
   if (file === 'server/config.ts') return to === 'adapters';
   if (from === 'domain' && target === 'server/db/client.ts') {

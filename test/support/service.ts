@@ -10,6 +10,8 @@ import { freePort } from './free-port.ts';
 
 export interface TestService {
   url: string;
+  /** Where its GitHub App is created, with the secret. */
+  setupUrl: string | null;
   databaseUrl: string;
   dataDir: string;
   /** What it logged so far, one JSON object a line. */
@@ -51,6 +53,7 @@ export async function startService(
   const running = await start(config, pino({ level: 'debug' }, { write: keep }), () => {}, environment, clock);
   return {
     url,
+    setupUrl: running.setupUrl,
     databaseUrl,
     dataDir,
     logged: () => log,

@@ -36,6 +36,7 @@ describe('the built pages', () => {
       'guest.html',
       'home.html',
       'review.html',
+      'setup.html',
       'workspace.html',
     ]);
     for (const page of pages) {
