@@ -120,3 +120,24 @@ test('in a narrow window the sheet stays at the height a mouse dragged it to', a
   await expect.poll(height).toBe('peek');
   await page.context().close();
 });
+
+test.each([
+  ['a wide window', 1440, 900],
+  ['a narrow one', 390, 844],
+])('the names of two views of one page can be told apart in %s', async (_where, width, height) => {
+  const client = await service.newClient();
+  const labels = ['/pricing/ · desktop', '/pricing/ · mobile'];
+  const shots = images.map(({ image }, at) => ({ image, label: labels[at] }));
+  const { review_url: url } = await client.call('create_review', { title: 'Prices', images: shots });
+  const { page } = await openPage(browser, url);
+  await page.setViewportSize({ width, height });
+  for (const label of labels) {
+    const shown = shot(page, label).getByText(label);
+    await shown.waitFor();
+    const hidden = await shown.evaluate(
+      (name) => [name.scrollWidth - name.clientWidth, name.scrollHeight - name.clientHeight] as const,
+    );
+    expect(Math.max(...hidden), label).toBeLessThanOrEqual(1);
+  }
+  await page.context().close();
+});
