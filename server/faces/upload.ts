@@ -90,7 +90,10 @@ export async function addUploads(
 ): Promise<void> {
   const all = { bytes: 0, most };
   await server.register(async (scope) => {
-    // Whatever type it says it has: the bytes tell.
+    // Whatever type it says it has, and were it nonsense: the bytes tell.
+    scope.addHook('onRequest', async ({ raw }) => {
+      delete raw.headers['content-type'];
+    });
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, body, done) => done(null, body));
     // For terminals.

@@ -276,6 +276,30 @@ test('what many ask for at once is drawn once', async () => {
   expect([drawn, answers.size]).toEqual([1, 1]);
 });
 
+test('two are drawn at a time, and one that fails holds up nobody', async () => {
+  const made = await review(client, { images: [{ image: await base64(), label: 'A' }] });
+  for (let at = 0; at < 4; at += 1) await reviewerOf(made).call('place_mark', mark({ body: `Mark ${at}` }));
+  const { images } = replica.ports;
+  let [drawing, most, begun] = [0, 0, 0];
+  const show: typeof images.show = async (...all) => {
+    drawing += 1;
+    begun += 1;
+    most = Math.max(most, drawing);
+    const isBroken = begun === 2;
+    const picture = await images.show(...all).finally(() => {
+      drawing -= 1;
+    });
+    if (isBroken) throw new Error('No memory');
+    return picture;
+  };
+  const ports = { ...replica.ports, images: { ...images, show } };
+  const inputs = [{}, { pins: false }, { mark: 1 }, { mark: 2 }, { mark: 3 }, { mark: 4 }];
+  const asked = inputs.map((input) => getScreenshot(ports, actorOf(client), { id: made.id, ...input }));
+  const outcomes = (await Promise.allSettled(asked)).map(({ status }) => status);
+  expect(outcomes.filter((status) => status === 'rejected')).toHaveLength(1);
+  expect([begun, most]).toEqual([6, 2]);
+});
+
 test('one answer stays under a megabyte, whatever is on the shot', async () => {
   const sizes: number[] = [];
   for (const [width, height] of [

@@ -1,6 +1,8 @@
 import type { Pin, PixelBox, ShownPicture } from '../port-types.ts';
 import type { Ports } from '../ports.ts';
 
+/** How many are drawn at a time: a large one takes 100 MB and a thread that files and names are read with as well. */
+const AT_A_TIME = 2;
 /** Of the latest pictures that models were shown. */
 const MOST_BYTES = 24_000_000;
 
@@ -9,6 +11,8 @@ interface Kept {
   bytes: number;
   /** Being drawn: who asks for the same meanwhile waits for it. */
   coming: Map<string, Promise<ShownPicture>>;
+  /** The ends of the queues for drawing. */
+  turns: Promise<unknown>[];
 }
 
 const latest = new WeakMap<Ports, Kept>();
@@ -23,9 +27,16 @@ function keep(kept: Kept, key: string, picture: ShownPicture): void {
   }
 }
 
+function inTurn<Made>({ turns }: Kept, make: () => Promise<Made>): Promise<Made> {
+  const before = turns.length < AT_A_TIME ? Promise.resolve() : turns.shift();
+  const made = Promise.resolve(before).then(make);
+  turns.push(made.catch(() => {}));
+  return made;
+}
+
 /** Draws parts of one stored picture, which is read when the first one is not among the latest. */
 export function shownPictures(ports: Ports, key: string, read: (key: string) => Promise<Buffer>) {
-  const kept = latest.get(ports) ?? { pictures: new Map(), bytes: 0, coming: new Map() };
+  const kept = latest.get(ports) ?? { pictures: new Map(), bytes: 0, coming: new Map(), turns: [] };
   latest.set(ports, kept);
   let file: Promise<Buffer> | null = null;
   return async (part: PixelBox, pins: readonly Pin[], maxBytes: number): Promise<ShownPicture> => {
@@ -39,7 +50,7 @@ export function shownPictures(ports: Ports, key: string, read: (key: string) => 
       keep(kept, name, made);
       return made;
     };
-    const coming = kept.coming.get(name) ?? make().finally(() => kept.coming.delete(name));
+    const coming = kept.coming.get(name) ?? inTurn(kept, make).finally(() => kept.coming.delete(name));
     kept.coming.set(name, coming);
     return coming;
   };
