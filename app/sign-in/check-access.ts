@@ -1,4 +1,4 @@
-import { isStatus, type Octokit, splitName } from '../github.ts';
+import { isRateLimited, isStatus, type Octokit, splitName } from '../github.ts';
 import type { Parts } from '../parts.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import type { PullRequest } from '../store/pull-requests.ts';
@@ -6,27 +6,33 @@ import type { Vouch } from '../store/sign-ins.ts';
 import { requirementOf } from './may-pass.ts';
 import { canRead, type Person } from './person.ts';
 
-/** null for GitHub's 403 and 404: whom it does not show is not there. */
-async function orNull<Value>(asked: Promise<Value>): Promise<Value | null> {
+/** null for what GitHub does not show: a person who is not there, or a team that the App may not look into. */
+async function orNull<Value>(parts: Parts, asked: Promise<Value>): Promise<Value | null> {
   try {
     return await asked;
   } catch (error) {
+    if (isStatus(error, 403) && !isRateLimited(error)) {
+      parts.log.warn('GitHub does not let the App look: for a team it needs `members: read`.');
+      return null;
+    }
     if (isStatus(error, 404)) return null;
     throw error;
   }
 }
 
-async function mayWrite(octokit: Octokit, pull: PullRequest, person: Person): Promise<boolean> {
+async function mayWrite(parts: Parts, octokit: Octokit, pull: PullRequest, person: Person): Promise<boolean> {
   const found = await orNull(
+    parts,
     octokit.rest.repos.getCollaboratorPermissionLevel({ ...splitName(pull.fullName), username: person.login }),
   );
   // By the id as well: a login can change hands between two questions.
   return found?.data.user?.id === person.id && ['admin', 'write'].includes(found.data.permission);
 }
 
-async function isMember(octokit: Octokit, team: string, person: Person): Promise<boolean> {
+async function isMember(parts: Parts, octokit: Octokit, team: string, person: Person): Promise<boolean> {
   const [org = '', slug = ''] = team.split('/');
   const found = await orNull(
+    parts,
     octokit.rest.teams.getMembershipForUserInOrg({ org, team_slug: slug, username: person.login }),
   );
   return found?.data.state === 'active';
@@ -48,8 +54,8 @@ export async function checkAccess(
   const asked = requirementOf(settings, pull.private);
   const team = asked.startsWith('team:') ? asked.slice(5) : null;
   const [writes, member, live] = await Promise.all([
-    mayWrite(octokit, pull, person),
-    team === null ? false : isMember(octokit, team, person),
+    mayWrite(parts, octokit, pull, person),
+    team === null ? false : isMember(parts, octokit, team, person),
     octokit.rest.pulls.get({ ...splitName(pull.fullName), pull_number: pull.number }),
   ]);
   // Rules that cannot be read let nobody in who could not change them.

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ServiceError } from '../../server/contract/client.ts';
 import { vouchKeysPath } from '../../server/contract/identity.ts';
-import { isStatus } from '../github.ts';
+import { isStatus, Paused } from '../github.ts';
 import { answerJson, readHeader } from '../http.ts';
 import { describeError } from '../log.ts';
 import type { Parts } from '../parts.ts';
@@ -83,7 +83,10 @@ async function comeBack(
     else redirect(response, location, clearedCookie);
   } catch (error) {
     const elsewhere =
-      error instanceof GitHubDown || error instanceof ServiceError || isStatus(error, 403, 429, 500, 502, 503, 504);
+      error instanceof GitHubDown ||
+      error instanceof ServiceError ||
+      error instanceof Paused ||
+      isStatus(error, 403, 429, 500, 502, 503, 504);
     const say = elsewhere || isNetwork(error) ? parts.log.warn : parts.log.error;
     say('A sign-in could not be finished.', describeError(error));
     answerPage(response, pages.busy, clearedCookie);

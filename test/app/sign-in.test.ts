@@ -174,6 +174,8 @@ test('`write` and a team are asked for', async () => {
   people.addMember('writer', 'acme/design', 'pending');
   expect((await signIn('writer', addressOf(team))).status).toBe(403);
   rows.push({ attack: 'invited to the team, not in it', outcome: '403' });
+  people.addMember('writer', 'acme/design', 'hidden');
+  expect((await signIn('writer', addressOf(team))).status).toBe(403);
   people.addMember('writer', 'acme/design');
   expect((await signIn('writer', addressOf(team))).status).toBe(303);
 });

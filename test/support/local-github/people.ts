@@ -21,8 +21,8 @@ export interface People {
     permission: 'read' | 'write',
   ): void;
   disallow(login: string, fullName: string): void;
-  /** A pending member was invited and has not said yes. */
-  addMember(login: string, team: string, state?: 'active' | 'pending'): void;
+  /** A pending member was invited and has not said yes; a hidden one is of a team that the App may not look into. */
+  addMember(login: string, team: string, state?: 'active' | 'pending' | 'hidden'): void;
   /** Presses `Authorize` in a browser in which this person is signed in; answers where GitHub sends them. */
   authorize(login: string, location: string): Promise<string>;
   /** The people's tokens given out so far. */
@@ -97,6 +97,7 @@ export async function startPeople(): Promise<People> {
     const [, org, slug, member] = /^\/orgs\/([^/]+)\/teams\/([^/]+)\/memberships\/([^/]+)$/.exec(path) ?? [];
     if (org === undefined) return undefined;
     const state = members.get(`${org}/${slug}:${member}`);
+    if (state === 'hidden') return [403, { message: 'Resource not accessible by integration' }];
     return state === undefined ? [404, { message: 'Not Found' }] : [200, { state, role: 'member' }];
   };
 
