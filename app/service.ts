@@ -8,19 +8,30 @@ export interface Service {
    * Throws `ServiceError` when the service cannot be reached or is in trouble.
    */
   readReview(secret: string): Promise<ReviewerView | null>;
+  /** Withdraws an undecided review; null when it cannot be, as somebody was faster. Throws as above. */
+  withdrawReview(secret: string): Promise<ReviewerView | null>;
+  /** Brings back one that was withdrawn; null when it cannot be: it expired, or its client cancelled it. */
+  restoreReview(secret: string): Promise<ReviewerView | null>;
 }
 
 export function createService(serviceUrl: string): Service {
+  async function call(
+    operation: 'read_review' | 'withdraw_review' | 'restore_review',
+    secret: string,
+    refusals: number[],
+  ): Promise<ReviewerView | null> {
+    try {
+      const client = createClient({ baseUrl: serviceUrl, link: secret });
+      return await client.call(operation, {}, { signal: AbortSignal.timeout(10_000) });
+    } catch (error) {
+      if (error instanceof ServiceError && refusals.includes(error.status)) return null;
+      throw error;
+    }
+  }
   return {
-    async readReview(secret) {
-      try {
-        const client = createClient({ baseUrl: serviceUrl, link: secret });
-        return await client.call('read_review', {}, { signal: AbortSignal.timeout(10_000) });
-      } catch (error) {
-        if (error instanceof ServiceError && error.status === 404) return null;
-        throw error;
-      }
-    },
+    readReview: (secret) => call('read_review', secret, [404]),
+    withdrawReview: (secret) => call('withdraw_review', secret, [404, 409]),
+    restoreReview: (secret) => call('restore_review', secret, [404, 409]),
   };
 }
 

@@ -18,6 +18,7 @@ import {
 } from '../store/registrations.ts';
 import { handOff } from './hand-off.ts';
 import { hashOf } from './hash.ts';
+import { keepInStep } from './keep-in-step.ts';
 import { pauseWhenGone } from './pause-when-gone.ts';
 import { findCarriedFrom, publishCheck } from './publish-check.ts';
 import { publishComment } from './publish-comment.ts';
@@ -51,7 +52,8 @@ async function tell(parts: Parts, key: RegistrationKey): Promise<ReviewerView | 
   if (registration === null) return null;
   const pull = await findPullRequest(database, registration.repositoryId, registration.pullRequest);
   if (pull === null || pull.paused) return null;
-  const view = await readRegistered(parts, registration);
+  const read = await readRegistered(parts, registration);
+  const { view, withdrawn } = await keepInStep(parts, pull, registration, read);
   const review = view?.review ?? null;
   const governing = await findGoverning(database, registration);
   const governs = governing?.reviewId === registration.reviewId;
@@ -64,7 +66,8 @@ async function tell(parts: Parts, key: RegistrationKey): Promise<ReviewerView | 
   const hash = hashOf(told);
   if (registration.followedHash === hash) return view;
   await saveFollowed(database, key, null);
-  await saveFacts(database, key, review === null ? null : readFacts(review), review?.status ?? 'deleted');
+  const facts = review === null ? null : { ...readFacts(review), withdrawn };
+  await saveFacts(database, key, facts, review?.status ?? 'deleted');
   if (governs) await publishCheck(parts, pull, registration, review, settings, carriedFrom);
   if (review !== null) await handOff(parts, pull, registration, review, settings);
   await publishSummary(parts, pull, settings);

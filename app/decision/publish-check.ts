@@ -2,6 +2,7 @@ import type { Review } from '../../server/contract/review.ts';
 import type { Parts } from '../parts.ts';
 import { deletedCheck, renderCheck } from '../render/check.ts';
 import { readFacts } from '../render/facts.ts';
+import { pullRequestClosed } from '../render/pull-checks.ts';
 import type { Settings } from '../settings/file.ts';
 import type { PullRequest } from '../store/pull-requests.ts';
 import { findDecidedBefore, type Registration } from '../store/registrations.ts';
@@ -24,6 +25,7 @@ export async function publishCheck(
   const refusal = judgeApproval(settings, login, pull.author);
   const { pictures } = settings;
   const content = review === null ? deletedCheck : renderCheck(review, { pictures, refusal, carriedFrom });
+  if (!pull.open && review?.status === 'cancelled') Object.assign(content, pullRequestClosed);
   // A check can be read by everybody who can read the repository, and the link is the reviewer's whole login.
   const detailsUrl = review !== null && pull.private ? review.review_url : null;
   return await writeCheck(parts, pull, registration, content, { externalId: registration.reviewId, detailsUrl });

@@ -12,6 +12,8 @@ export interface ReviewFacts {
   decision: { number: number; by: string | null; login: string | null } | null;
   /** The same for the same labels and pixels, in any order; null without a shot. Missing in what was stored before. */
   digest?: string | null;
+  /** Withdrawn because the pull request was closed: opening it again brings the review back. */
+  withdrawn?: boolean;
   /** Of the shot to look at first: a changed one before the others. */
   thumbnail: string | null;
   /** The review's link without its secret. */

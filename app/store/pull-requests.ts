@@ -143,6 +143,17 @@ export async function resumeRepository(
   return rows.map(({ number }) => ({ repositoryId: repository.repositoryId, number }));
 }
 
+/** One repository cannot be reached by the name that is known of it; it may have got another one meanwhile. */
+export async function pauseRepository(
+  db: Queries,
+  repository: { repositoryId: number; installationId: number; fullName: string },
+): Promise<void> {
+  await db.query(
+    'update pull_request set paused = true where repository_id = $1 and installation_id = $2 and full_name = $3',
+    [repository.repositoryId, repository.installationId, repository.fullName],
+  );
+}
+
 /** An installation may work again: the open pull requests of all its repositories. */
 export async function resumeInstallation(db: Queries, installationId: number): Promise<PullRequestKey[]> {
   const rows = await db.query<{ repository_id: string; number: number }>(

@@ -299,17 +299,32 @@ describe('a pull request', () => {
 
   test('that is closed asks nobody, and goes on when it is opened again', async () => {
     const pull = await bench.newPullRequest({ settings: 'reviews:\n  visual:\n  email:\nsummary: true\n' });
-    await bench.newRegistered(pull);
+    const { secret } = await bench.newRegistered(pull);
     await untilNamed(bench, pull, 'Sightline / email', { status: 'queued' });
     const run = await bench.github.startRun({ repository: pull.repository, pullRequest: pull.number });
     await setState(bench, pull, run.token, 'closed');
     for (const name of [visual, 'Sightline / email', 'Sightline']) {
       await untilNamed(bench, pull, name, { title: 'The pull request was closed', conclusion: 'cancelled' });
     }
+    expect(bench.service.status(secret)).toBe('cancelled');
     await setState(bench, pull, run.token, 'open');
     await untilNamed(bench, pull, visual, { title: 'Waiting for a decision', status: 'in_progress' });
+    expect(bench.service.status(secret)).toBe('open');
     await untilNamed(bench, pull, 'Sightline / email', { title: 'Waiting for the workflow' });
     await untilNamed(bench, pull, 'Sightline', { status: 'in_progress' });
+  });
+
+  test('that is opened again does not bring back what its client had cancelled', async () => {
+    const pull = await bench.newPullRequest();
+    const { secret, review } = await bench.newRegistered(pull);
+    await untilNamed(bench, pull, visual, { title: 'Waiting for a decision' });
+    bench.service.put(secret, { ...review, status: 'cancelled' });
+    const run = await bench.github.startRun({ repository: pull.repository, pullRequest: pull.number });
+    await setState(bench, pull, run.token, 'closed');
+    await untilNamed(bench, pull, visual, { conclusion: 'cancelled' });
+    await setState(bench, pull, run.token, 'open');
+    await untilNamed(bench, pull, visual, { title: 'The review was withdrawn', conclusion: 'cancelled' });
+    expect(bench.service.status(secret)).toBe('cancelled');
   });
 
   test('goes on where its repository is renamed', async () => {
