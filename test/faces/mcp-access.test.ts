@@ -191,7 +191,7 @@ test('a browser may ask before it sends, and read what it needs of every answer,
     expect(refused.headers['access-control-expose-headers']).toMatch(/WWW-Authenticate.*Mcp-Session-Id/);
   }
   const get = await ask('GET', { origin: BROWSER_CLIENT });
-  expect([get.status, get.headers['access-control-allow-origin']]).toEqual([405, BROWSER_CLIENT]);
+  expect([get.status, get.headers['access-control-allow-origin']]).toEqual([401, BROWSER_CLIENT]);
 });
 
 test('who calls is settled before a byte of the body is read', async () => {

@@ -100,6 +100,13 @@ test.each(['GET', 'DELETE'])('%s is not there: there are no sessions and no stre
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
 });
 
+test('a client that looks with GET first learns that it has to sign in', async () => {
+  const answer = await fetch(`${service.url}/mcp/sightline`, { headers: { accept: 'text/event-stream' } });
+  expect(answer.status).toBe(401);
+  expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer resource_metadata="[^"]+"/);
+  expect(answer.headers.get('www-authenticate')).not.toContain('error=');
+});
+
 test('a tool that is not there, a reviewer’s operation among them, cannot be called', async () => {
   const client = await connectMcp(service.url, token);
   for (const name of ['decide', 'place_mark', 'read_review', 'create_try_token', 'nothing']) {

@@ -3,7 +3,7 @@ import { createClient } from '../../server/contract/client.ts';
 import { sql } from '../faces/support/sql.ts';
 import { png, review } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { connectScreenOf, newPerson, question, rowCounts } from './support/connect-screen.ts';
+import { connectScreenOf, newPerson, offeredBack, question, rowCounts } from './support/connect-screen.ts';
 import { claimsOf, type JobIssuer, startJobIssuer } from './support/jobs.ts';
 import { type Answer, newVerifier, oauthClient, postForm, postJson } from './support/oauth-client.ts';
 
@@ -93,13 +93,12 @@ test('PKCE is not to be talked down', async () => {
     ['two methods', { code_challenge_method: ['S256', 'plain'] }],
   ];
   for (const [attack, change] of weak) {
-    const { status, location } = await someone().show(
-      question(victim, VICTIM, { code_challenge: challenge, ...change }),
-    );
+    const page = await someone().show(question(victim, VICTIM, { code_challenge: challenge, ...change }));
+    const back = offeredBack(page);
     note(
       `${attack}`,
-      `${status} ${location?.searchParams.get('error')} to ${location?.host}`,
-      '303 invalid_request to victim.example',
+      `${page.status} ${back?.searchParams.get('error')} for ${back?.host}`,
+      '400 invalid_request for victim.example',
     );
   }
   // The challenge itself is no verifier: it went through the browser.
@@ -124,9 +123,18 @@ test('every answer to a client says who gives it (mix-up)', async () => {
       await screen.show(question(victim, VICTIM, { iss: 'https://mallory.example', response_mode: 'fragment' })),
     ],
   ] as const;
-  for (const [what, { location }] of answers) {
-    note(`mix-up: iss of the answer with ${what}`, String(location?.searchParams.getAll('iss')), service.url);
+  for (const [what, page] of answers) {
+    const answer = page.location ?? offeredBack(page);
+    note(`mix-up: iss of the answer with ${what}`, String(answer?.searchParams.getAll('iss')), service.url);
   }
+  // Cancelling is a press.
+  const errors = answers.map(([, page]) => page.location?.searchParams.get('error') ?? null);
+  const unasked = errors.filter((error) => error !== null && error !== 'access_denied');
+  note(
+    'an open redirect by a wrong request',
+    `${unasked.length} sent to a site that anybody registered`,
+    '0 sent to a site that anybody registered',
+  );
   const metadata = await (await fetch(`${service.url}/.well-known/oauth-authorization-server`)).json();
   expect(metadata).toMatchObject({ issuer: service.url, authorization_response_iss_parameter_supported: true });
 });
@@ -301,8 +309,8 @@ test('what is sent twice, or beside its place, counts for nothing', async () => 
   }
   for (const name of ['response_type', 'state', 'code_challenge']) {
     const asked = question(victim, VICTIM);
-    const { location } = await someone().show({ ...asked, [name]: [String(asked[name]), 'x'] });
-    note(`${name} twice in the question`, String(location?.searchParams.get('error')), 'invalid_request');
+    const page = await someone().show({ ...asked, [name]: [String(asked[name]), 'x'] });
+    note(`${name} twice in the question`, String(offeredBack(page)?.searchParams.get('error')), 'invalid_request');
   }
   // The press is told by the sealed ticket alone: nothing beside it changes who is connected and where.
   const screen = someone();

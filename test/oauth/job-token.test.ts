@@ -372,6 +372,17 @@ test('a deleted workspace is gone, and the next job of the repository gets a new
   expect(await workspaceOf(next)).not.toBe(workspace);
 });
 
+test('a binding that its workspace left behind, deleted by an older version, stands in nobody’s way', async () => {
+  const claims = claimsOf('phoenix/left', 151, 50);
+  const workspace = await workspaceOf(await signIn(claims));
+  for (const table of ['access_token', 'connection'])
+    await sql(service, `DELETE FROM ${table} WHERE workspace_id = $1`, [workspace]);
+  await sql(service, 'DELETE FROM workspace WHERE id = $1', [workspace]);
+  const next = await signIn(claims);
+  expect(next.status).toBe(200);
+  expect(await workspaceOf(next)).not.toBe(workspace);
+});
+
 test('jobs that sign in while their workspace is being deleted get the old or a new one, never none', async () => {
   const claims = claimsOf('phoenix/race', 151, 51);
   await sql(service, 'DELETE FROM rate_window');

@@ -261,7 +261,6 @@ test('a library that sends the client’s id as a user name is understood; one w
     basic(':'),
     basic('%zz:'),
     { authorization: 'Basic !' },
-    { authorization: 'Bearer x' },
   ]) {
     const answer = await client.token(fields, header);
     expect([answer.status, answer.body.error]).toEqual([401, 'invalid_client']);
@@ -269,6 +268,14 @@ test('a library that sends the client’s id as a user name is understood; one w
   }
   expect((await client.token({ ...fields, client_id: 'slc_x' }, basic(`${client_id}:`))).status).toBe(401);
   expect((await client.token(fields, basic(`${client_id}:`))).status).toBe(200);
+});
+
+test('a header for MCP that a client sends everywhere says nothing of the client', async () => {
+  const { client_id, ...grant } = await client.newGrant();
+  const fields = { grant_type: 'authorization_code', ...grant };
+  const bearer = { authorization: 'Bearer x' };
+  expect((await client.token(fields, bearer)).body.error).toBe('invalid_request');
+  expect((await client.token({ ...fields, client_id }, bearer)).status).toBe(200);
 });
 
 test('no token or code is readable in the database or in the log', async () => {

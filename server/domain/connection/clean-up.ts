@@ -6,13 +6,23 @@ import {
   deleteOldConnections,
   deleteOldRefreshTokens,
   deleteOldTokens,
+  forgetOldSuccessors,
 } from './store.ts';
 
 const BATCH = 500;
 const DAY_MS = 86_400_000;
 
 /** How long what is dead or unused is kept, in days: no less than the clocks of several machines may differ. */
-const KEPT_DAYS = { code: 1, access: 1, assertion: 1, try: 30, connection: 30, neverConnected: 7, unusedClient: 180 };
+const KEPT_DAYS = {
+  successor: 1,
+  code: 1,
+  access: 1,
+  assertion: 1,
+  try: 30,
+  connection: 30,
+  neverConnected: 7,
+  unusedClient: 180,
+};
 
 type Delete = (tx: Tx, batch: number) => Promise<number>;
 
@@ -38,6 +48,7 @@ export async function cleanUpConnections(ports: Ports): Promise<Record<string, n
     codes: (tx, batch) => deleteOldCodes(tx, before(KEPT_DAYS.code), batch),
     accessTokens: (tx, batch) => deleteOldTokens(tx, 'access', before(KEPT_DAYS.access), batch),
     tryTokens: (tx, batch) => deleteOldTokens(tx, 'try', before(KEPT_DAYS.try), batch),
+    successors: (tx, batch) => forgetOldSuccessors(tx, before(KEPT_DAYS.successor), batch),
     refreshTokens: (tx, batch) => deleteOldRefreshTokens(tx, now, batch),
     assertions: (tx, batch) => deleteOldAssertions(tx, before(KEPT_DAYS.assertion), batch),
     connections: (tx, batch) => deleteOldConnections(tx, { now, before: before(KEPT_DAYS.connection) }, batch),

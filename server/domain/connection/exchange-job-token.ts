@@ -10,6 +10,7 @@ import { oauthRefusal } from './refusal.ts';
 import { readResource } from './rules.ts';
 import {
   type BindingRow,
+  dropBinding,
   findBinding,
   insertAssertion,
   insertBinding,
@@ -114,7 +115,12 @@ async function join(ports: Ports, tx: Tx, job: JobIdentity): Promise<{ workspace
     const made = await bind(ports, tx, job);
     if (made !== null) return made;
     const known = await findBinding(tx, job.issuer, job.repositoryId);
-    if (known === null || !(await holdWorkspace(tx, known.workspaceId))) continue;
+    if (known === null) continue;
+    if (!(await holdWorkspace(tx, known.workspaceId))) {
+      // Deleted by a version of the service that knew nothing of bindings: the next try makes another.
+      await dropBinding(tx, known);
+      continue;
+    }
     const binding = await lockBinding(tx, job.issuer, job.repositoryId);
     if (binding === null || binding.workspaceId !== known.workspaceId) continue;
     const now = ports.clock();

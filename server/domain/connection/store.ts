@@ -208,6 +208,14 @@ export async function forgetSuccessors(tx: Tx, connectionId: string, before: Dat
   });
 }
 
+/** The same of all connections, `batch` at a time: some are not used again. */
+export async function forgetOldSuccessors(tx: Tx, before: Date, batch: number): Promise<number> {
+  return tx.$executeRaw`
+    UPDATE refresh_token SET successor = NULL WHERE hash IN (
+      SELECT hash FROM refresh_token WHERE successor IS NOT NULL AND replaced_at < ${before}
+      LIMIT ${batch} FOR UPDATE SKIP LOCKED)`;
+}
+
 /** The answer has been given twice, and is not needed any more. */
 export async function noteRepeated(tx: Tx, hash: Uint8Array): Promise<void> {
   await tx.refreshToken.update({ where: { hash: bytes(hash) }, data: { repeated: true, successor: null } });
@@ -245,6 +253,11 @@ export async function lockBinding(tx: Tx, issuer: string, repositoryId: string):
   await tx.$queryRaw`
     SELECT 1 FROM repository_workspace WHERE issuer = ${issuer} AND repository_id = ${repositoryId} FOR UPDATE`;
   return findBinding(tx, issuer, repositoryId);
+}
+
+/** Takes the binding of a workspace that is no more. */
+export async function dropBinding(tx: Tx, { issuer, repositoryId, workspaceId }: BindingRow): Promise<void> {
+  await tx.repositoryWorkspace.deleteMany({ where: { issuer, repositoryId, workspaceId } });
 }
 
 /** Notes what the repository is called and whose it is by now, and that its connection was used. */

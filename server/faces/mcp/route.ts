@@ -129,14 +129,15 @@ export function mountMcp<Caller>(server: FastifyInstance, mount: McpMount<Caller
     scope.route({
       method: ['GET', 'DELETE'],
       url: mount.path,
+      // Some clients look with GET first whether they have to sign in.
+      async onRequest(request, reply) {
+        await mount.authenticate(request, reply);
+      },
       handler: (_request, reply) =>
-        reply
-          .code(405)
-          .header('allow', 'POST')
-          .send({
-            error: 'malformed_request',
-            message: 'This address is for MCP clients: give it to yours. It takes POST only.',
-          }),
+        reply.code(405).header('allow', 'POST').send({
+          error: 'malformed_request',
+          message: 'This address is for MCP clients: give it to yours. It takes POST only.',
+        }),
     });
   });
 }

@@ -15,6 +15,7 @@ import { fromFastify } from '../send-failure.ts';
 import * as messages from './connect-messages.ts';
 import { type ConnectPage, connectScreen, createShell, type Screen } from './connect-page.ts';
 import { formOf, takeForms } from './form.ts';
+import { returnPlaceOf } from './return-place.ts';
 import { asDescription } from './send-refusal.ts';
 
 /** Hosted clients and offices share addresses. */
@@ -50,13 +51,22 @@ function isOwnPress(request: FastifyRequest, baseUrl: string): boolean {
   return site === undefined ? request.headers.origin === new URL(baseUrl).origin : site === 'same-origin';
 }
 
-/** Back to the client, with the answer beside what its address asks already. */
-function sendBack(reply: FastifyReply, redirectUri: string, answer: Record<string, string | null>): FastifyReply {
+/** Where the client hears the answer, beside what its address asks already. */
+function answerAt(redirectUri: string, answer: Record<string, string | null>): string {
   const given = new URLSearchParams();
   for (const [name, value] of Object.entries(answer)) if (value !== null) given.set(name, value);
-  const joint = redirectUri.includes('?') ? '&' : '?';
-  return reply.code(303).header('location', `${redirectUri}${joint}${given}`).send();
+  return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${given}`;
 }
+
+const sendBack = (reply: FastifyReply, redirectUri: string, answer: Record<string, string | null>): FastifyReply =>
+  reply.code(303).header('location', answerAt(redirectUri, answer)).send();
+
+/**
+ * Whether a browser may be sent there without a press. A site that anybody may have registered gets nobody by a link
+ * that somebody made (RFC 9700 4.11.2); a program on the person's own device has that person already.
+ */
+const isTrusted = ({ client, redirectUri }: ReturnAddress): boolean =>
+  client.kind === 'document' || returnPlaceOf(redirectUri).kind !== 'site';
 
 const waitOf = (error: DomainError): number => Number(error.details.retry_after ?? 60);
 
@@ -141,12 +151,14 @@ export async function addAuthorize(server: FastifyInstance, ports: Ports, builtP
         const code = oauthCodeOf(error);
         if (code === null || !(error instanceof DomainError)) throw error;
         const states = query.getAll('state');
-        return sendBack(reply, to.redirectUri, {
+        const answer = {
           error: code,
           error_description: asDescription(error.message),
           state: states.length === 1 ? states[0] || null : null,
           iss: baseUrl,
-        });
+        };
+        if (isTrusted(to)) return sendBack(reply, to.redirectUri, answer);
+        return sendPage(reply, messages.refused(to.redirectUri, answerAt(to.redirectUri, answer), error.message));
       }
     });
 

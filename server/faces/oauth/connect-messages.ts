@@ -65,6 +65,21 @@ export const wrongReturn = (given: string | null): ConnectPage =>
         : html`redirect_uri: <bdi class="mono">${shownAddress(given)}</bdi>`,
   });
 
+/** What the client asked cannot be granted. `answer`: the address at which it hears so, followed by a press only. */
+export const refused = (redirectUri: string, answer: string, said: string): ConnectPage => {
+  const place = sayPlace(returnPlaceOf(redirectUri));
+  return message({
+    status: 400,
+    title: 'This client asks for something else',
+    lead: `What it asks for cannot be connected. ${unharmed}`,
+    next: [
+      html`If you have just come from there, <a href="${answer}" rel="noreferrer">go back to ${place}</a>: it hears why.`,
+      'If you followed a link somebody sent you, close this page.',
+    ],
+    detail: said,
+  });
+};
+
 export const expired = (): ConnectPage =>
   message({
     status: 400,

@@ -51,7 +51,8 @@ export function clientIdOf(request: FastifyRequest, form: Form): string | null {
   if (form.client_secret !== undefined) {
     throw oauthRefusal('invalid_client', 'Send no client_secret: clients have none here.');
   }
-  if (authorization === undefined) return named;
+  // Some clients send the header that they were told to send to MCP everywhere; it says nothing of the client.
+  if (authorization === undefined || !/^Basic\b/i.test(authorization)) return named;
   const [, encoded] = /^Basic +([A-Za-z0-9+/]+=*) *$/i.exec(authorization) ?? [];
   const [, user, password] = /^([^:\0]*):([^\0]*)$/s.exec(Buffer.from(encoded ?? '', 'base64').toString()) ?? [];
   const id = decode(user ?? '');

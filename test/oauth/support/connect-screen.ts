@@ -104,6 +104,12 @@ export function ticketOf({ html, status }: Seen): string {
   return ticket;
 }
 
+/** Where the page of a refused request offers to go back to, as a browser would read the link. */
+export function offeredBack({ html }: Seen): URL | null {
+  const href = /<a href="([^"]+)" rel="noreferrer">/.exec(html)?.[1];
+  return href === undefined ? null : new URL(href.replaceAll('&amp;', '&').replaceAll('&#39;', "'"));
+}
+
 /** The page's heading. */
 export const headingOf = ({ html }: Seen): string => /<h1>([^<]*)<\/h1>/.exec(html)?.[1] ?? '';
 
