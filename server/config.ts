@@ -54,6 +54,7 @@ const Environment = z.object({
   APP_URL: origin,
   GITHUB_APP_ID: text,
   GITHUB_API_URL: origin,
+  GITHUB_SERVER_URL: origin,
 });
 
 export interface Config {
@@ -94,6 +95,8 @@ export interface Config {
   runsApp: boolean;
   /** Of the GitHub that an App is created at. */
   githubApiUrl: string;
+  /** Its website; null: where it usually is. */
+  githubWebUrl: string | null;
 }
 
 /** Every problem of the environment at once, in words. */
@@ -162,5 +165,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     appUrl: env.APP_URL ?? (runsApp ? baseUrl : null),
     runsApp,
     githubApiUrl: env.GITHUB_API_URL ?? 'https://api.github.com',
+    githubWebUrl: env.GITHUB_SERVER_URL ?? null,
   };
 }

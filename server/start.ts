@@ -207,6 +207,7 @@ const setupOptions = (config: Config, databaseUrl: string, secretKey: string, no
   secretKeys: secretKey.split(',').map((key) => key.trim()),
   address: config.baseUrl,
   apiUrl: config.githubApiUrl,
+  webUrl: config.githubWebUrl,
   now,
 });
 

@@ -1,11 +1,12 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { webUrlOf } from '../config.ts';
 import type { Queries } from '../store/database.ts';
 import { forgetCredentials, inTransaction, keepCredentials, openSetup, type SetupRow } from '../store/github-app.ts';
 import { migrate } from '../store/migrate.ts';
 import { createSecretBox } from '../store/secret-box.ts';
 import { useToken } from '../store/used-tokens.ts';
 import { type Credentials, convert, NotConverted } from './convert.ts';
-import { isReachable, makeManifest, webUrlOf } from './make-manifest.ts';
+import { isReachable, makeManifest } from './make-manifest.ts';
 import type { Manifest } from './read-manifest.ts';
 
 export interface SetupOptions {
@@ -15,6 +16,8 @@ export interface SetupOptions {
   /** The service's address, which is the App's too. Without a trailing slash. */
   address: string;
   apiUrl: string;
+  /** The GitHub's website; null: where it usually is. */
+  webUrl: string | null;
   now(): Date;
 }
 
@@ -69,6 +72,7 @@ const same = (one: string, other: string): boolean => {
 /** Brings the App's schema up to date. */
 export async function openGitHubSetup(options: SetupOptions): Promise<Setup> {
   const { databaseUrl, address, apiUrl, now } = options;
+  const webUrl = options.webUrl ?? webUrlOf(apiUrl);
   await migrate(databaseUrl);
   const secrets = createSecretBox(options.secretKeys);
   const key = Buffer.from(hkdfSync('sha256', options.secretKeys[0] ?? '', '', 'sightline-app setup', 32));
@@ -110,9 +114,9 @@ export async function openGitHubSetup(options: SetupOptions): Promise<Setup> {
       const unique = mac(nonce, 'name').replace(/[-_]/g, '').slice(0, 4).toLowerCase();
       const place = owner === null ? '' : `/organizations/${encodeURIComponent(owner)}`;
       return {
-        action: `${webUrlOf(apiUrl)}${place}/settings/apps/new?state=${newState(nonce)}`,
-        manifest: makeManifest({ address, apiUrl, owner, unique }),
-        reachable: isReachable(address, apiUrl),
+        action: `${webUrl}${place}/settings/apps/new?state=${newState(nonce)}`,
+        manifest: makeManifest({ address, webUrl, owner, unique }),
+        reachable: isReachable(address, webUrl),
       };
     },
     async finish(code, state) {

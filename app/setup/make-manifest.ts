@@ -10,24 +10,15 @@ const placeholder = 'https://sightline.example.com';
 /** GitHub's limit. */
 const longestName = 34;
 
-/** The website of the GitHub whose API is at `apiUrl`. */
-export function webUrlOf(apiUrl: string): string {
-  const url = new URL(apiUrl);
-  if (url.hostname === 'api.github.com') return 'https://github.com';
-  // GitHub Enterprise Cloud with data residency.
-  if (/^api\.[a-z0-9-]+\.ghe\.com$/.test(url.hostname)) return `https://${url.hostname.slice('api.'.length)}`;
-  return `${url.origin}${url.pathname.replace(/\/(api\/v3)?\/*$/, '')}`;
-}
-
 const loopback = /^(localhost|.+\.localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])$/;
 const withinNetwork =
   /^(10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.|\[f[cde]|[^.[]+$|.+\.(local|internal|lan|home\.arpa)$)/;
 
-/** Whether the GitHub at `apiUrl` can send anything to `address`: github.com refuses an App whose events it cannot. */
-export function isReachable(address: string, apiUrl: string): boolean {
+/** Whether the GitHub at `webUrl` can send anything to `address`: github.com refuses an App whose events it cannot. */
+export function isReachable(address: string, webUrl: string): boolean {
   const { hostname } = new URL(address);
   if (loopback.test(hostname)) return false;
-  return !(webUrlOf(apiUrl) === 'https://github.com' && withinNetwork.test(hostname));
+  return !(webUrl === 'https://github.com' && withinNetwork.test(hostname));
 }
 
 /** App names are unique on all of GitHub; the person can still change it there. */
@@ -41,7 +32,8 @@ export function nameFor(name: string, owner: string | null, address: string, uni
 export interface ManifestOptions {
   /** Without a trailing slash. */
   address: string;
-  apiUrl: string;
+  /** The GitHub's website. */
+  webUrl: string;
   /** The organization that shall own it; null: whoever is signed in. */
   owner: string | null;
   /** A few letters that tell this service from others. */
@@ -49,14 +41,14 @@ export interface ManifestOptions {
 }
 
 /** app.yml with the service's own addresses. Without an address that GitHub reaches it has no webhook. */
-export function makeManifest({ address, apiUrl, owner, unique }: ManifestOptions): Manifest {
+export function makeManifest({ address, webUrl, owner, unique }: ManifestOptions): Manifest {
   const own = fill(readManifest(readFileSync(new URL('../../app.yml', import.meta.url), 'utf8')), address);
   const manifest: Manifest = {
     ...own,
     name: nameFor(String(own.name), owner, address, unique),
     redirect_url: address + returnPath,
   };
-  if (!isReachable(address, apiUrl)) {
+  if (!isReachable(address, webUrl)) {
     // GitHub takes a webhook with a reachable address or none at all, and events only with one.
     delete manifest.hook_attributes;
     delete manifest.default_events;

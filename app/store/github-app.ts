@@ -41,8 +41,11 @@ export async function inTransaction<Result>(
 
 /** The one row, made with `nonce` when it is not there. */
 export async function openSetup(db: Queries, nonce: string): Promise<SetupRow> {
+  const read = () => db.query<SetupRow>('select nonce, credentials from github_app');
+  let [row] = await read();
+  if (row !== undefined) return row;
   await db.query('insert into github_app (nonce) values ($1) on conflict do nothing', [nonce]);
-  const [row] = await db.query<SetupRow>('select nonce, credentials from github_app');
+  [row] = await read();
   if (row === undefined) throw new Error('The row of the GitHub App is gone.');
   return row;
 }

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { isReachable, makeManifest, nameFor, webUrlOf } from '../../app/setup/make-manifest.ts';
+import { isReachable, makeManifest, nameFor } from '../../app/setup/make-manifest.ts';
 import { readManifest } from '../../app/setup/read-manifest.ts';
 import { callbackPath } from '../../app/sign-in/address.ts';
 import { readYaml, type Yaml } from '../action/support/yaml.ts';
 import { complaintsAbout } from '../support/local-github/manifest.ts';
 
 const source = readFileSync(new URL('../../app.yml', import.meta.url), 'utf8');
-const GITHUB = 'https://api.github.com';
-const options = { address: 'https://review.example.org', apiUrl: GITHUB, owner: null, unique: 'ab12' };
+const GITHUB = 'https://github.com';
+const options = { address: 'https://review.example.org', webUrl: GITHUB, owner: null, unique: 'ab12' };
 
 /** Another reader tells no switches from words. */
 const words = (value: unknown): Yaml =>
@@ -57,7 +57,7 @@ test.each([
   ['https://review.example.org', GITHUB, true],
   ['http://203.0.113.7:4000', GITHUB, true],
   ['http://localhost:4000', GITHUB, false],
-  ['http://127.0.0.1:4000', 'https://github.acme.com/api/v3', false],
+  ['http://127.0.0.1:4000', 'https://github.acme.com', false],
   ['http://[::1]:4000', GITHUB, false],
   ['http://10.1.2.3', GITHUB, false],
   ['http://172.20.0.2', GITHUB, false],
@@ -65,18 +65,11 @@ test.each([
   ['https://sightline.acme.internal', GITHUB, false],
   ['https://sightline', GITHUB, false],
   // A GitHub of one's own is in the same network.
-  ['https://sightline.acme.internal', 'https://github.acme.com/api/v3', true],
-  ['http://10.1.2.3', 'https://github.acme.com/api/v3', true],
-])('whether GitHub reaches %s from %s: %s', (address, apiUrl, reachable) => {
-  expect(isReachable(address, apiUrl)).toBe(reachable);
+  ['https://sightline.acme.internal', 'https://github.acme.com', true],
+  ['http://10.1.2.3', 'https://github.acme.com', true],
+])('whether GitHub reaches %s from %s: %s', (address, webUrl, reachable) => {
+  expect(isReachable(address, webUrl)).toBe(reachable);
 });
-
-test.each([
-  ['https://api.github.com', 'https://github.com'],
-  ['https://github.acme.com/api/v3', 'https://github.acme.com'],
-  ['https://acme.com/github/api/v3', 'https://acme.com/github'],
-  ['https://api.acme.ghe.com', 'https://acme.ghe.com'],
-])('the website of %s is %s', (apiUrl, webUrl) => expect(webUrlOf(apiUrl)).toBe(webUrl));
 
 test.each([
   ['acme', 'https://review.example.org', 'Sightline acme'],

@@ -11,18 +11,23 @@ const BASE = 'https://sightline.test';
 let github: ManifestGitHub;
 let service: TestService;
 let other: TestService;
+/** What the environment says of the App there is nonsense. */
+let odd: TestService;
 let secret: string;
 let ahead = 0;
 const shown: string[] = [];
+let pass = '';
 
 const environment = () => ({ BASE_URL: BASE, GITHUB_API_URL: github.apiUrl });
 beforeAll(async () => {
   github = await startManifestGitHub();
   service = await startService(environment(), () => new Date(Date.now() + ahead));
   other = await startService({ ...environment(), DATABASE_URL: service.databaseUrl });
+  odd = await startService({ ...environment(), DATABASE_URL: service.databaseUrl, SWEEP_SECONDS: 'often' });
   secret = new URL(service.setupUrl ?? '').searchParams.get('secret') ?? '';
 });
 afterAll(async () => {
+  await odd.close();
   await other.close();
   await service.close();
   await github.close();
@@ -187,6 +192,7 @@ describe('once it works', () => {
   test('of answers that come at once one makes the App; it runs, here and in the other process, without a restart', async () => {
     const [person, same, elsewhere] = [await someone(), await someone(), await someone(other)];
     const { back } = await person.create('acme');
+    pass = person.cookie().split('=')[1] ?? '';
     const pages = await Promise.all([person.go(back), same.go(back), elsewhere.go(back)]);
     for (const page of pages.map(keep)) expect(page).toMatchObject({ status: 200, heading: 'The GitHub App is there' });
     expect(github.converted).toBe(2);
@@ -226,6 +232,17 @@ describe('once it works', () => {
     expect((await person.go('/github/setup')).html).toContain('--forget-github-app');
     expect(keep(await person.paste(secret))).toMatchObject({ status: 409 });
     expect(github.converted).toBe(2);
+  });
+
+  test('where it cannot be started the page says so, and the service goes on', async () => {
+    const person = newPerson(odd.url);
+    const name = '__Host-sightline-setup';
+    const page = keep(await person.go('/github/setup', { headers: { cookie: `${name}=${pass}` } }));
+    expect(page).toMatchObject({ status: 200, heading: 'The GitHub App is there' });
+    expect(page.html).toContain('could not be started here');
+    expect(odd.logged()).toContain('the GitHub App cannot be started');
+    expect((await fetch(`${odd.url}/healthz`)).status).toBe(200);
+    expect(await appOf(odd)).toBeNull();
   });
 
   test('it survives a restart, and needs the key that sealed it', async () => {
@@ -269,7 +286,7 @@ describe('once it works', () => {
     expect(jobs.length).toBeGreaterThan(0);
     expect(rows[0]?.row.length).toBeGreaterThan(2000);
     const places = {
-      logs: service.logged() + other.logged(),
+      logs: service.logged() + other.logged() + odd.logged(),
       pages: shown.join('\n'),
       rows: rows.map(({ row }) => row).join('\n'),
       jobs: jobs.map(({ row }) => row).join('\n'),

@@ -26,7 +26,7 @@ export const locked = (wrong: boolean): ConnectPage => ({
   title: 'Set up GitHub',
   content: html`<h1>Only for whoever runs this service</h1>
 <p>This page creates the service’s GitHub App. It opens with a secret link, which <code>npm start</code> prints in the terminal, or wherever the output of the service goes:</p>
-<pre class="setup-code">Create its GitHub App:  …/github/setup?secret=…</pre>
+<pre class="setup-code">Create its GitHub App:  …?secret=…</pre>
 <form class="stack" method="post" action="/github/setup">
 <label class="label" for="secret">Or paste the secret</label>
 <input id="secret" name="secret" type="password" class="mono" required maxlength="200" autocomplete="off" autocapitalize="off" spellcheck="false" dir="ltr"${wrong ? html` autofocus aria-invalid="true" aria-describedby="secret-problem"` : null}>
@@ -50,7 +50,7 @@ export function createPage(form: ManifestForm, owner: string | null, address: st
   const { hostname, protocol } = new URL(address);
   const unreachable = form.reachable
     ? null
-    : html`<p class="warning">GitHub cannot reach <bdi>${hostname}</bdi>, so this App gets no events: checks still follow every decision, but pushes, re-runs and closed pull requests go unnoticed. For all of it, open a tunnel to this machine, start the service with its address as <code>BASE_URL</code>, and come back.</p>`;
+    : html`<p class="warning">GitHub cannot reach <bdi>${hostname}</bdi>, nor can jobs on its machines: this App gets no events, so that pushes, re-runs and closed pull requests go unnoticed. To try the whole loop, open a tunnel to this machine, start the service with the tunnel’s address as <code>BASE_URL</code>, and come back.</p>`;
   const plain =
     form.reachable && protocol === 'http:'
       ? html`<p class="warning">This service is reached over plain http: whoever is on the way can read what GitHub sends, and take the App for their own while it is created. Better give it an https address (<code>BASE_URL</code>) first.</p>`
