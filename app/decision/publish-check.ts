@@ -4,9 +4,11 @@ import { deletedCheck, renderCheck } from '../render/check.ts';
 import { readFacts } from '../render/facts.ts';
 import { pullRequestClosed } from '../render/pull-checks.ts';
 import type { Settings } from '../settings/file.ts';
+import { signInAddress } from '../sign-in/address.ts';
+import { mayPass } from '../sign-in/may-pass.ts';
 import type { PullRequest } from '../store/pull-requests.ts';
 import { findDecidedBefore, type Registration } from '../store/registrations.ts';
-import { judgeApproval } from './judge-approval.ts';
+import { findVouch } from '../store/sign-ins.ts';
 import { writeCheck } from './write-check.ts';
 
 /**
@@ -22,12 +24,15 @@ export async function publishCheck(
   carriedFrom: string | null,
 ): Promise<string | null> {
   const login = review?.decision?.verified_login ?? null;
-  const refusal = judgeApproval(settings, login, pull.author);
+  const vouch = await findVouch(parts.database, registration, login);
+  const refusal = mayPass(settings, { verified_login: login }, pull, vouch);
   const { pictures } = settings;
   const content = review === null ? deletedCheck : renderCheck(review, { pictures, refusal, carriedFrom });
   if (!pull.open && review?.status === 'cancelled') Object.assign(content, pullRequestClosed);
   // A check can be read by everybody who can read the repository, and the link is the reviewer's whole login.
-  const detailsUrl = review !== null && pull.private ? review.review_url : null;
+  const shown = settings.link === 'direct' && pull.private ? (review?.review_url ?? null) : null;
+  const signsIn = settings.link === 'sign-in' && parts.config.signIn !== null;
+  const detailsUrl = signsIn ? signInAddress(parts.config.appUrl, registration) : shown;
   return await writeCheck(parts, pull, registration, content, { externalId: registration.reviewId, detailsUrl });
 }
 
@@ -48,5 +53,6 @@ export async function findCarriedFrom(
   const digest = readFacts(review).digest ?? null;
   if (digest === null || before.facts.digest !== digest) return null;
   const login = before.facts.decision?.login ?? null;
-  return judgeApproval(settings, login, pull.author) === null ? before.headSha : null;
+  const vouch = await findVouch(parts.database, before, login);
+  return mayPass(settings, { verified_login: login }, pull, vouch) === null ? before.headSha : null;
 }

@@ -3,6 +3,7 @@ import type { Parts } from '../parts.ts';
 import { type CommentRow, marker, renderComment } from '../render/comment.ts';
 import type { Settings } from '../settings/file.ts';
 import { describeProblems } from '../settings/read-settings.ts';
+import { signInAddress } from '../sign-in/address.ts';
 import { findHandOff } from '../store/hand-offs.ts';
 import { findPullRequest, type PullRequest, saveComment } from '../store/pull-requests.ts';
 import { listNewest, type Registration, secretOwner } from '../store/registrations.ts';
@@ -13,6 +14,7 @@ export async function publishComment(parts: Parts, stale: PullRequest, settings:
   const pull = await findPullRequest(parts.database, stale.repositoryId, stale.number);
   if (pull === null) return;
   const registrations = await listNewest(parts.database, pull);
+  const signsIn = settings.link === 'sign-in' && parts.config.signIn !== null;
   const showsLinks = settings.link === 'direct';
   const wrong = describeProblems(settings.problems);
   // A repository that does not use this is not told of it.
@@ -27,13 +29,17 @@ export async function publishComment(parts: Parts, stale: PullRequest, settings:
       status: registration.status,
       facts: registration.facts,
       olderCommit: registration.headSha === pull.headSha ? null : registration.headSha,
-      reviewUrl: showsLinks ? readUrl(parts, registration) : null,
+      reviewUrl: signsIn
+        ? signInAddress(parts.config.appUrl, registration)
+        : showsLinks
+          ? readUrl(parts, registration)
+          : null,
       handOff: handOff?.state === 'sent' ? 'started' : null,
     });
   }
   const body = renderComment(rows, {
     pictures: settings.pictures,
-    linksWithheld: !showsLinks && registrations.length > 0,
+    linksWithheld: !showsLinks && !signsIn && registrations.length > 0,
     problems: [...new Set(problems)],
   });
   const hash = hashOf(body);

@@ -39,7 +39,7 @@ export function mayPass(
   if (asked === 'link' && !settings.notAuthor) return null;
   const login = decision.verified_login?.toLowerCase() ?? null;
   if (login === null || vouch?.login.toLowerCase() !== login) {
-    const other = settings.notAuthor ? ', and did not open this pull request,' : '';
+    const other = settings.notAuthor ? ', and is not the pull request\u2019s author,' : '';
     return `This repository takes the approval of ${whom(asked)}${other} alone. The link does not prove that: open the review from the pull request\u2019s comment, sign in and approve.`;
   }
   if (settings.notAuthor && (vouch.isAuthor || login === pull.author?.toLowerCase())) {

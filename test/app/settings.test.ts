@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { judgeApproval } from '../../app/decision/judge-approval.ts';
 import { defaultSettings, parseSettings, unreadableSettings } from '../../app/settings/file.ts';
 import { writeJsonSchema } from '../../app/settings/json-schema.ts';
 import { matchesPaths } from '../../app/settings/paths.ts';
@@ -149,27 +148,5 @@ describe('paths', () => {
     );
     // Past its limit of alternatives a glob matches everything: a review too many is better than one too few.
     expect(matchesPaths(['{a,b}'.repeat(60)], 'x')).toBe(true);
-  });
-});
-
-describe('an approval', () => {
-  const rules = { approvers: 'link', notAuthor: false } as const;
-  test('with the link alone counts where nothing else is asked for', () => {
-    expect(judgeApproval(rules, null, 'ada')).toBeNull();
-  });
-  const refused = [
-    [{ ...rules, approvers: 'write' as const }, null],
-    [{ ...rules, approvers: 'team:acme/design' as const }, null],
-    [{ ...rules, approvers: 'unknown' as const }, 'grace'],
-    [{ ...rules, notAuthor: true }, null],
-    [{ ...rules, notAuthor: true }, 'ADA'],
-    [{ ...rules, approvers: 'write' as const }, 'grace'],
-  ] as const;
-  test.each(refused)('does not count under %j by %s, and says why', (settings, login) => {
-    expect(judgeApproval(settings, login, 'ada')).toMatch(/\w{4}/);
-  });
-  test('of another person who signed in counts for `not-author`', () => {
-    expect(judgeApproval({ ...rules, notAuthor: true }, 'grace', 'ada')).toBeNull();
-    expect(judgeApproval({ ...rules, notAuthor: true }, 'grace', null)).toMatch(/author/);
   });
 });

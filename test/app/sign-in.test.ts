@@ -8,8 +8,15 @@ import { openDatabase } from '../../app/store/database.ts';
 import { findVouch } from '../../app/store/sign-ins.ts';
 import { vouchType } from '../../server/contract/identity.ts';
 import { type People, startPeople } from '../support/local-github/people.ts';
-import { newId } from './support/review.ts';
-import { type Bench, type PullRequest, type Registered, startBench } from './support/start-app.ts';
+import { decided, newId } from './support/review.ts';
+import {
+  type Bench,
+  type PullRequest,
+  type Registered,
+  startBench,
+  untilCheck,
+  untilComment,
+} from './support/start-app.ts';
 
 let people: People;
 let bench: Bench;
@@ -178,6 +185,27 @@ test('`write` and a team are asked for', async () => {
   expect((await signIn('writer', addressOf(team))).status).toBe(403);
   people.addMember('writer', 'acme/design');
   expect((await signIn('writer', addressOf(team))).status).toBe(303);
+});
+
+test('a public repository shows the address to sign in at, and its check passes for who may write alone', async () => {
+  const { pull, registered } = await newPull({ private: false, settings: 'link: sign-in\n' });
+  const address = addressOf({ pull, registered });
+  const comment = await untilComment(bench, pull, address);
+  expect(comment.body).not.toContain(registered.secret);
+  expect((await bench.github.checks(pull.repository, pull.headSha))[0]?.detailsUrl).toBe(address);
+  const decide = async (number: number, verified_login: string | null) => {
+    const decision = { number, outcome: 'approved' as const, note: null, decided_by: 'Ada', verified_login };
+    const review = decided(registered.review, 'approved', { decision });
+    bench.service.put(registered.secret, review);
+    expect(await bench.decide(registered, review)).toBe(202);
+  };
+  await decide(1, null);
+  const plain = await untilCheck(bench, pull, 'Approved, but not by one who may');
+  expect(plain.conclusion).toBe('failure');
+  rows.push({ attack: 'leaked link on a public repository, its check', outcome: `${plain.conclusion}` });
+  expect((await signIn('writer', address)).status).toBe(303);
+  await decide(2, 'writer');
+  expect(await untilCheck(bench, pull, 'Approved')).toMatchObject({ conclusion: 'success' });
 });
 
 test('the author is let in and known as the author, so that `not-author` does not take their approval', async () => {
