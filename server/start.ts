@@ -16,7 +16,7 @@ const DRAIN_MS = 8_000;
 /** Of it, for giving back what did not end. */
 const GIVE_BACK_MS = 1_000;
 /** How often a process without an App looks whether another one created it. */
-const LOOK_FOR_APP_MS = 10_000;
+const LOOK_FOR_APP_MS = 5_000;
 
 export interface RunningService {
   baseUrl: string;

@@ -13,6 +13,8 @@ let service: TestService;
 let other: TestService;
 /** What the environment says of the App there is nonsense. */
 let odd: TestService;
+/** Nobody opens a page of it. */
+let worker: TestService;
 let secret: string;
 let ahead = 0;
 const shown: string[] = [];
@@ -24,10 +26,12 @@ beforeAll(async () => {
   service = await startService(environment(), () => new Date(Date.now() + ahead));
   other = await startService({ ...environment(), DATABASE_URL: service.databaseUrl });
   odd = await startService({ ...environment(), DATABASE_URL: service.databaseUrl, SWEEP_SECONDS: 'often' });
+  worker = await startService({ ...environment(), DATABASE_URL: service.databaseUrl, ROLE: 'worker' });
   secret = new URL(service.setupUrl ?? '').searchParams.get('secret') ?? '';
 });
 afterAll(async () => {
   await odd.close();
+  await worker.close();
   await other.close();
   await service.close();
   await github.close();
@@ -296,6 +300,10 @@ describe('once it works', () => {
       for (const each of [...secrets, secret, 'PRIVATE KEY']) expect(text.includes(each), place).toBe(false);
     }
     console.log(`${secrets.length} secrets of Apps and the setup's own × logs, pages, rows, jobs: 0 found`);
+  });
+
+  test('a process that nobody opens a page of runs it too', async () => {
+    await expect.poll(() => worker.logged().includes('the GitHub App runs'), { timeout: 30_000 }).toBe(true);
   });
 
   test('it can be forgotten; then another secret opens the page, and the old one does not', async () => {
