@@ -2,8 +2,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, createClient } from '../../server/contract/client.ts';
 import { type Processes, startProcesses } from '../support/processes.ts';
+import { atWork } from './support/at-work.ts';
 import { launchBrowser, openPage } from './support/browser.ts';
-import { atWork, pin, ready, said, stage, words, write } from './support/desk.ts';
+import { pin, ready, said, stage, words, write } from './support/desk.ts';
 import { picture } from './support/picture.ts';
 
 // Two web processes over one database: the page hears from one what was done through the other.

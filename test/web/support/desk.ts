@@ -10,7 +10,8 @@ export const stage = (page: Page) => page.locator('[data-scroller]').first();
 /** Until the page's picture is there and the stream of changes is open. */
 export async function ready(page: Page, label: string): Promise<void> {
   await page.getByRole('img', { name: label }).first().waitFor();
-  await page.waitForFunction(() => [...document.images].some((image) => image.alt !== '' && image.complete));
+  // As text: whoever plays a person need not know a browser's types.
+  await page.waitForFunction("[...document.images].some((image) => image.alt !== '' && image.complete)");
 }
 
 /** Clicks the picture, in pixels of the stage, and types. */
@@ -18,21 +19,4 @@ export async function write(page: Page, at: { x: number; y: number }, text: stri
   await stage(page).click({ position: at });
   await words(page).waitFor();
   await page.keyboard.type(text);
-}
-
-/** What must not change under a person at work. */
-export async function atWork(page: Page) {
-  return page.evaluate(() => {
-    const picture = document.querySelector('.picture')?.getBoundingClientRect();
-    const scroller = document.querySelector('[data-scroller]');
-    const field = document.activeElement;
-    const form = document.querySelector('.composer')?.getBoundingClientRect();
-    return {
-      picture: [picture?.x, picture?.y, picture?.width, picture?.height],
-      scroll: [scroller?.scrollLeft, scroller?.scrollTop],
-      composer: [form?.x, form?.y],
-      focus: field?.tagName,
-      text: field instanceof HTMLTextAreaElement ? [field.value, field.selectionStart] : null,
-    };
-  });
 }
