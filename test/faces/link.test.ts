@@ -18,7 +18,7 @@ async function everything(): Promise<string> {
   const tables = await sql<{ name: string }>(
     service,
     `SELECT table_name AS name FROM information_schema.tables
-     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name NOT IN ('rate_window') ORDER BY 1`,
+     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name NOT IN ('rate_window', 'worker_heartbeat') ORDER BY 1`,
   );
   const rows = await Promise.all(
     tables.map(async ({ name }) => [name, await sql(service, `SELECT * FROM "${name}" AS row ORDER BY row::text`)]),
