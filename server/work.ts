@@ -7,6 +7,7 @@ import { fetchAfterImage, loseAfterImage } from './domain/mark/fetch-after-image
 import { runChecklist } from './domain/second-opinion/run-checklist.ts';
 import { cleanUpShots } from './domain/shot/clean-up-shots.ts';
 import { loseShot, makeShot } from './domain/shot/make-shot.ts';
+import { sweepUploads } from './domain/upload/sweep-uploads.ts';
 import { startDispatching } from './domain/webhook/dispatch.ts';
 import type { Service } from './wire.ts';
 
@@ -45,6 +46,10 @@ export async function startWork(service: Service, config: Config): Promise<(with
   const dispatcher = startDispatching(ports);
   // Each on its own: what one stumbles over keeps no other from its work.
   const chores: (() => Promise<void>)[] = [
+    async () => {
+      const uploads = await sweepUploads(ports);
+      if (uploads > 0) ports.log.info({ uploads }, 'uploads whose hour is over deleted');
+    },
     async () => {
       const shots = await cleanUpShots(ports);
       if (shots > 0) ports.log.info({ shots }, 'shots of long expired reviews deleted');

@@ -17,6 +17,12 @@ import { addSetup } from './setup/index.ts';
 import type { SetupState } from './setup/setup.ts';
 import { addUploads } from './upload.ts';
 
+/**
+ * How long nothing may pass a connection in either direction before it is ended: its reader does not read. The longest
+ * silences that are honest are those of waits (45 s) and of event streams (20 s).
+ */
+const STALLED_MS = 300_000;
+
 export interface ServerOptions {
   log: FastifyBaseLogger;
   trustProxy: false | string;
@@ -40,6 +46,7 @@ export async function createServer(ports: Ports, options: ServerOptions): Promis
     bodyLimit: options.maxRequestBytes,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
+    connectionTimeout: STALLED_MS,
     // While it stops, whoever still has a connection is answered as ever, and told that it closes.
     return503OnClosing: false,
     clientErrorHandler: createRefusal({ ...always, ...closed }),
@@ -77,7 +84,7 @@ export async function createServer(ports: Ports, options: ServerOptions): Promis
     version,
     api_url: `${baseUrl}/api`,
     mcp_url: `${baseUrl}/mcp/sightline`,
-    app: app === null ? null : { url: app.url, oidc_audience: app.url },
+    app: app === null ? null : { url: app.url, oidc_audience: app.url, sign_in: app.signIn },
   };
   server.get('/.well-known/sightline', () => service);
   server.get('/openapi.json', () => toOpenApi(ports.settings));

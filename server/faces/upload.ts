@@ -1,65 +1,23 @@
-import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { admit } from '../domain/admit.ts';
 import { DomainError } from '../domain/failure.ts';
 import type { Ports } from '../domain/ports.ts';
 import { receiveUpload } from '../domain/upload/receive-upload.ts';
 import { addressToCount } from './address.ts';
+import { type Patience, patiently, TooSlow, usualPatience } from './upload-body.ts';
+import { createUploadRoom, type Place } from './upload-room.ts';
 
 const PER_ADDRESS = { max: 300, seconds: 60 };
 
-/** How long a sender may take, in milliseconds. */
-export interface Patience {
-  /** Without a byte */
-  idle: number;
-  /** Altogether */
-  whole: number;
-  /** For reading the refusal, when the file has not come whole */
-  linger: number;
-}
-const usual: Patience = { idle: 20_000, whole: 300_000, linger: 5_000 };
-
 /** Bytes of files that one process holds while they come and are judged. */
 const MOST_HELD = 256_000_000;
+/** Of it, what the files of one client address may be; the largest file that is taken always fits. */
+const SHARE = 1 / 4;
 
-/** Bytes of files, of one or of all. */
-interface Held {
-  bytes: number;
-}
-
-class TooSlow extends Error {}
-
-/** The body as it comes; it is the caller's to end the connection when it does not read to the end. */
-async function* patiently(
-  body: Readable,
-  { idle, whole }: Patience,
-  own: Held,
-  all: Held & { most: number },
-): AsyncGenerator<Buffer> {
-  const until = Date.now() + whole;
-  const chunks = body.iterator({ destroyOnReturn: false });
-  try {
-    for (;;) {
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new TooSlow()), Math.min(idle, Math.max(0, until - Date.now())));
-      });
-      const next = chunks.next();
-      // Whoever lost the race is not waited for.
-      next.catch(() => {});
-      const { done, value } = await Promise.race([next, late]).finally(() => clearTimeout(timer));
-      if (done === true) return;
-      const chunk: Buffer = value;
-      own.bytes += chunk.length;
-      all.bytes += chunk.length;
-      if (all.bytes > all.most) {
-        throw new DomainError('unavailable', 'Many files are being sent at the moment. Repeat it in a moment.');
-      }
-      yield chunk;
-    }
-  } finally {
-    // Not waited for: it may hang on the chunk that does not come.
-    chunks.return?.().catch(() => {});
+async function* counted(chunks: AsyncIterable<Buffer>, place: Place): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    place.take(chunk.length);
+    yield chunk;
   }
 }
 
@@ -85,10 +43,12 @@ function drain({ raw }: FastifyRequest, linger: number): void {
 export async function addUploads(
   server: FastifyInstance,
   ports: Ports,
-  patience: Patience = usual,
+  patience: Patience = usualPatience,
   most = MOST_HELD,
 ): Promise<void> {
-  const all = { bytes: 0, most };
+  const { maxPdfBytes, maxImageBytes, maxHtmlBytes } = ports.settings;
+  const largest = Math.max(maxPdfBytes, maxImageBytes, maxHtmlBytes);
+  const room = createUploadRoom({ most, share: Math.max(most * SHARE, largest) });
   await server.register(async (scope) => {
     // Whatever type it says it has, and were it nonsense: the bytes tell.
     scope.addHook('onRequest', async ({ raw }) => {
@@ -101,13 +61,15 @@ export async function addUploads(
       typeof payload === 'string' && payload.startsWith('{') ? `${payload}\n` : payload,
     );
     scope.put<{ Params: { secret: string } }>('/u/:secret', async (request, reply) => {
-      const own = { bytes: 0 };
+      const sender = addressToCount(request.ip);
+      let place: Place | null = null;
       try {
-        await admit(ports, `upload:${addressToCount(request.ip)}`, PER_ADDRESS);
+        await admit(ports, `upload:${sender}`, PER_ADDRESS);
         if (request.headers['content-range'] !== undefined) {
           throw new DomainError('malformed_request', 'Send the file whole, without Content-Range.');
         }
-        const body = patiently(request.raw, patience, own, all);
+        place = room.enter(request.params.secret, sender);
+        const body = counted(patiently(request.raw, patience), place);
         return await receiveUpload(ports, request.params.secret, body, lengthOf(request));
       } catch (error) {
         drain(request, patience.linger);
@@ -122,7 +84,7 @@ export async function addUploads(
         throw error;
       } finally {
         // Not before: judging takes longest, and many may wait for it.
-        all.bytes -= own.bytes;
+        place?.leave();
       }
     });
     scope.route({

@@ -253,7 +253,20 @@ test('an address keeps its first file: the same again is welcome, another is not
   const own = await service.newClient();
   const upload = await oneOf(own);
   const [one, two] = [await png('#111111'), await png('#eeeeee')];
-  const race = await Promise.all([one, two, one, two, one].map((bytes) => put(upload.url, bytes)));
+  // Each through a process of its own: one process takes in one file at a time.
+  const processes = await Promise.all(
+    Array.from({ length: 5 }, async () => {
+      const server = Fastify();
+      server.setErrorHandler(sendFailure);
+      await addUploads(server, replica.ports);
+      return { server, address: await server.listen({ port: 0, host: '127.0.0.1' }) };
+    }),
+  );
+  const path = new URL(upload.url).pathname;
+  const race = await Promise.all(
+    [one, two, one, two, one].map((bytes, at) => put(`${processes[at]?.address}${path}`, bytes)),
+  );
+  await Promise.all(processes.map(({ server }) => server.close()));
   const statuses = race.map(({ status }) => status);
   const winner = statuses[0] === 200 ? one : two;
   expect(statuses).toEqual([one, two, one, two, one].map((bytes) => (bytes === winner ? 200 : 409)));
@@ -406,7 +419,7 @@ test('slow senders and those that hang up leave nothing, and are no fault of our
   server.addHook('onError', async (_request, _reply, error) => {
     thrown.push(`${error.code}: ${error.message}`);
   });
-  await addUploads(server, replica.ports, { idle: 60, whole: 400, linger: 40 });
+  await addUploads(server, replica.ports, { window: 60, atLeast: 1, whole: 400, linger: 40 });
   const address = await server.listen({ port: 0, host: '127.0.0.1' });
   const { uploads } = await createUpload(replica.ports, actorOf(client), { paths: ['a', 'b', 'c'] });
   const at = (index: number): string => `${address}/u/${uploads[index]?.url.split('/u/')[1]}`;
@@ -450,7 +463,7 @@ test('files that wait to be judged count as held', async () => {
   };
   const server = Fastify();
   server.setErrorHandler(sendFailure);
-  const patience = { idle: 20_000, whole: 60_000, linger: 5_000 };
+  const patience = { window: 20_000, atLeast: 1, whole: 60_000, linger: 5_000 };
   await addUploads(server, { ...replica.ports, images: { ...images, read } }, patience, file.length * 1.5);
   const address = await server.listen({ port: 0, host: '127.0.0.1' });
   const { uploads } = await createUpload(replica.ports, actorOf(client), { paths: ['a', 'b'] });

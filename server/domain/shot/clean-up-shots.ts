@@ -1,7 +1,6 @@
 import { forgetAfterImages, forgetElements, listWithOldAfterImages } from '../mark/store.ts';
 import type { Ports } from '../ports.ts';
 import { listWithOldShots } from '../review/store.ts';
-import { sweepUploads } from '../upload/sweep-uploads.ts';
 import { reviewFolder } from './files.ts';
 import { deleteShots, forgetDocument, listLeftDocuments } from './store.ts';
 import { sweepFiles } from './sweep-files.ts';
@@ -38,7 +37,6 @@ export async function cleanUpShots(ports: Ports, wait?: () => Promise<void>): Pr
   const before = new Date(ports.clock().getTime() - ports.settings.retentionDays * DAY_MS);
   await cleanUpDocuments(ports);
   await cleanUpAfterImages(ports, before);
-  await sweepUploads(ports);
   let removed = 0;
   for (;;) {
     const reviews = await listWithOldShots(ports.db, before, BATCH);

@@ -1,9 +1,11 @@
 import { UPLOAD_PREFIX } from '../../contract/upload.ts';
-import { DomainError } from '../failure.ts';
+import { DomainError, wrongState } from '../failure.ts';
 import { newId } from '../ids.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports, Tx } from '../ports.ts';
+import { lockWorkspace } from '../token/store.ts';
 import { collect, type Judged, judge } from './judge.ts';
-import { findUploadBySecret, keepFile, type UploadRow } from './store.ts';
+import { isUploadKind, MOST_LIVING_BYTES } from './rules.ts';
+import { findUploadBySecret, keepFile, sumLiving, type UploadRow } from './store.ts';
 
 const unknown = (): DomainError =>
   new DomainError(
@@ -25,11 +27,34 @@ const keyFor = (ports: Ports, { workspaceId, id }: UploadRow): string =>
  * An address has one file for good, so that nobody who comes to see it later can put another in its place. The same file
  * again is welcome: the answer may have been lost.
  */
-async function requireSame(ports: Ports, { storageKey }: UploadRow, bytes: Buffer): Promise<void> {
-  const known = storageKey === null ? null : await ports.storage.find(storageKey);
-  if (known === null) throw unknown();
-  if (known.equals(bytes)) return;
+async function requireSame(ports: Ports, { storageKey, size }: UploadRow, bytes: Buffer): Promise<void> {
+  if (storageKey === null) throw unknown();
+  if (size === bytes.length) {
+    const known = await ports.storage.find(storageKey);
+    if (known === null) throw unknown();
+    if (known.equals(bytes)) return;
+  }
   throw new DomainError('conflict', 'Another file was sent here already. Call create_upload again for this one.');
+}
+
+/** @throws DomainError `invalid_state` when `size` bytes more are too many for the workspace */
+async function requireRoom(tx: Tx, ports: Ports, { workspaceId }: UploadRow, size: number): Promise<void> {
+  if ((await sumLiving(tx, workspaceId, ports.clock())) + size <= MOST_LIVING_BYTES) return;
+  const most = MOST_LIVING_BYTES / 1_000_000;
+  throw wrongState(
+    `The files that a workspace uploads within an hour have up to ${most} MB together. Wait until some are an hour old, then call create_upload again; or give sources that are addresses.`,
+  );
+}
+
+/** Gives the address its file, once; of several at a time the workspace has room for, one after another. */
+async function keep(ports: Ports, row: UploadRow, file: Parameters<typeof keepFile>[2]): Promise<boolean> {
+  return ports.transaction(async (tx) => {
+    await lockWorkspace(tx, row.workspaceId);
+    const isKept = await keepFile(tx, row, file);
+    // With this file, and only if it is new.
+    if (isKept) await requireRoom(tx, ports, row, 0);
+    return isKept;
+  });
 }
 
 async function store(ports: Ports, secret: string, row: UploadRow, kind: string, bytes: Buffer): Promise<void> {
@@ -37,7 +62,7 @@ async function store(ports: Ports, secret: string, row: UploadRow, kind: string,
   await ports.storage.put(storageKey, bytes);
   let isKept = false;
   try {
-    isKept = await keepFile(ports.db, row, { storageKey, kind, size: bytes.length });
+    isKept = await keep(ports, row, { storageKey, kind, size: bytes.length });
   } catch (error) {
     // It may have come after the commit: then the row needs its file. When that cannot be known, the sweep will know.
     const now = await find(ports, secret).catch(() => null);
@@ -49,6 +74,18 @@ async function store(ports: Ports, secret: string, row: UploadRow, kind: string,
   await requireSame(ports, await find(ports, secret), bytes);
 }
 
+/** Judges and keeps a file that is the address' first; any other is only compared with that. */
+async function settle(ports: Ports, secret: string, row: UploadRow, bytes: Buffer): Promise<Judged> {
+  if (row.storageKey !== null && isUploadKind(row.kind)) {
+    await requireSame(ports, row, bytes);
+    return { kind: row.kind };
+  }
+  const judged = await judge(ports, bytes);
+  await store(ports, secret, row, judged.kind, bytes);
+  return judged;
+}
+
+/** Its measures are told of a file that is new. */
 export interface Received extends Judged {
   /** What to send as a source */
   source: string;
@@ -67,13 +104,13 @@ export async function receiveUpload(
   length: number | null,
 ): Promise<Received> {
   const row = await find(ports, secret);
+  // Before it comes, as far as that is known: nothing is judged or written for nothing.
+  const known = length !== null && length <= MOST_LIVING_BYTES ? length : 1;
+  if (row.storageKey === null) await requireRoom(ports.db, ports, row, known);
   const bytes = await collect(ports, chunks, length);
-  const judged = await judge(ports, bytes);
-  if (row.storageKey === null) await store(ports, secret, row, judged.kind, bytes);
-  else await requireSame(ports, row, bytes);
   return {
     source: `${UPLOAD_PREFIX}${row.id}`,
-    ...judged,
+    ...(await settle(ports, secret, row, bytes)),
     bytes: bytes.length,
     expires_at: row.expiresAt.toISOString(),
   };

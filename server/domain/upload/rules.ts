@@ -4,6 +4,8 @@ import { UPLOAD_PREFIX } from '../../contract/upload.ts';
 export const LIFETIME_MS = 3_600_000;
 /** Addresses of a workspace that are good at the same time, used or not. */
 export const MOST_LIVING = 40;
+/** What the files that were sent to those may have together. */
+export const MOST_LIVING_BYTES = 250_000_000;
 
 export type UploadKind = 'image' | 'pdf' | 'html';
 

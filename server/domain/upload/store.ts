@@ -11,6 +11,12 @@ export async function countLiving(tx: Tx, workspaceId: string, now: Date): Promi
   return tx.upload.count({ where: { workspaceId, expiresAt: { gt: now } } });
 }
 
+/** Bytes of a workspace's files that are good now. */
+export async function sumLiving(tx: Tx, workspaceId: string, now: Date): Promise<number> {
+  const where = { workspaceId, expiresAt: { gt: now } };
+  return (await tx.upload.aggregate({ where, _sum: { size: true } }))._sum.size ?? 0;
+}
+
 export async function findUploadBySecret(tx: Tx, hash: Buffer): Promise<UploadRow | null> {
   return tx.upload.findUnique({ where: { secretHash: new Uint8Array(hash) } });
 }
