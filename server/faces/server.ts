@@ -87,7 +87,12 @@ export async function createServer(ports: Ports, options: ServerOptions): Promis
     app: app === null ? null : { url: app.url, oidc_audience: app.url, sign_in: app.signIn },
   };
   server.get('/.well-known/sightline', () => service);
-  server.get('/openapi.json', () => toOpenApi(ports.settings));
+  // Made once: it is large, and says the same as long as the process lives.
+  let document: string | null = null;
+  server.get('/openapi.json', (_request, reply) => {
+    document ??= JSON.stringify(toOpenApi(ports.settings));
+    return reply.type('application/json; charset=utf-8').send(document);
+  });
   addHealth(server, options.health);
   await addDocs(server, ports.settings);
   addRest(server, ports);
