@@ -119,7 +119,7 @@ test('neither kind of link opens what the other is for', async () => {
   for (const path of [`/g/${reviewSecret}/events`, `/r/${guestSecret}/events`]) {
     asked.push((await fetch(service.url + path)).status);
   }
-  expect(asked).toHaveLength(21);
+  expect(asked).toHaveLength(24);
   expect(new Set(asked)).toEqual(new Set([404]));
 });
 

@@ -127,8 +127,9 @@ test('pages, pictures, documents and what is not there', async () => {
   for (const path of [...gone, `${shot.url}x`, '/.env', '/api', '/mcp']) expect(await ask(path)).toBe(404);
   expect(await ask('/%zz')).toBe(400);
   expect(await ask(`/r/${'x'.repeat(400)}`)).toBeGreaterThanOrEqual(400);
-  for (const method of ['GET', 'DELETE']) expect(await ask('/mcp/sightline', { method })).toBe(405);
-  expect(await ask('/mcp/sightline', { method: 'POST' })).toBe(401);
+  for (const method of ['GET', 'DELETE', 'POST']) expect(await ask('/mcp/sightline', { method })).toBe(401);
+  const authorization = `Bearer ${(await service.newClient()).token}`;
+  expect(await ask('/mcp/sightline', { headers: { authorization } })).toBe(405);
 });
 
 test('MCP answers, its errors and its limit', async () => {
