@@ -13,8 +13,8 @@ const registrationPath: typeof contract.registrationPath = '/registrations';
 const Result = z.object({
   check_url: z.nullable(z.string()),
   comment: z.enum(['app', 'action']),
-  /** The address that asks who comes, for `link: sign-in`. */
-  sign_in_url: z.optional(z.nullable(z.string())),
+  /** The address that asks who comes, for `link: sign-in`. An older App says none. */
+  sign_in_url: z._default(z.nullable(z.string()), null),
 }) satisfies z.ZodMiniType<contract.RegistrationResult>;
 
 /** Tells what is missing before a review is made that could not be registered. */
@@ -24,9 +24,6 @@ export function requireIdToken(app: App, env: NodeJS.ProcessEnv): void {
     `The GitHub App at ${app.url} makes the check and needs proof of which job this is. Add to the job:\n  permissions:\n    id-token: write\n    contents: read\n    pull-requests: write`,
   );
 }
-
-/** What differs from the usual is said beside the contract's fields; an App that does not know it yet ignores it. */
-type Told = contract.Registration & { link?: 'sign-in'; comment?: boolean };
 
 /**
  * Tells the App of a pass. Registering one twice is harmless.
@@ -44,13 +41,15 @@ export async function register(
 ): Promise<z.output<typeof Result>> {
   for (let attempt = 0; ; attempt += 1) {
     // A token counts once, so each attempt brings its own.
-    const registration: Told = {
+    const registration: contract.Registration = {
       id_token: await idToken(app.oidc_audience),
       review_id: pass.review.id,
       review_secret: secretOf(pass.review.review_url),
       name: pass.name,
       pull_request: pass.pull.number,
       head_sha: pass.pull.headSha,
+      ...(pass.pull.workflowRunId === null ? {} : { workflow_run_id: pass.pull.workflowRunId }),
+      // What is as usual is left out.
       ...(pass.link === 'sign-in' ? { link: pass.link } : {}),
       ...(pass.comment ? {} : { comment: false }),
     };
@@ -76,7 +75,7 @@ async function idToken(audience: string): Promise<string> {
 const passing = 'It cannot be reached';
 
 /** The App's answer, or a sentence that says why there is none. */
-async function send(url: string, registration: Told): Promise<z.output<typeof Result> | string> {
+async function send(url: string, registration: contract.Registration): Promise<z.output<typeof Result> | string> {
   let response: Response;
   try {
     response = await fetch(url, {

@@ -27,6 +27,7 @@ const Payload = z.object({
   pull_request: z.optional(PullRequestPayload),
   workflow_run: z.optional(
     z.object({
+      id: z.optional(z.number()),
       head_sha: z.string(),
       head_branch: z.nullable(z.string()),
       head_repository: z.optional(z.nullable(z.object({ owner: z.object({ login: z.string() }) }))),
@@ -54,6 +55,8 @@ export interface PullRequest {
   draft: boolean;
   fork: boolean;
   author: string;
+  /** Under `workflow_run`: the run that triggered this one. */
+  workflowRunId: number | null;
 }
 
 /** Reads the event that started the job. */
@@ -106,5 +109,6 @@ function toPullRequest(payload: Payload, pull: z.output<typeof PullRequestPayloa
     draft: pull.draft ?? false,
     fork: pull.head.repo?.id !== (pull.base.repo?.id ?? repository.id),
     author: pull.user?.login ?? '',
+    workflowRunId: payload.workflow_run?.id ?? null,
   };
 }

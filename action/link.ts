@@ -10,17 +10,19 @@ import type { App } from './service.ts';
  */
 export function chooseLink(inputs: Inputs, pull: PullRequest, app: App | null): 'direct' | 'sign-in' {
   if (inputs.link === 'direct' || (inputs.link === '' && pull.private)) return 'direct';
-  if (app?.sign_in === true) return 'sign-in';
+  if (app?.sign_in) return 'sign-in';
   if (inputs.link === 'sign-in') {
     throw inputError(
       'link',
       app === null
         ? 'sign-in is asked by the GitHub App, and this run has none to tell of the review: let whoever runs the service set one up, or use link: direct.'
-        : `sign-in is asked by the GitHub App, and the one at ${app.url} does not offer it yet. Nothing was made or posted. Let whoever runs it update it, or use link: direct.`,
+        : `sign-in is asked by the GitHub App, and the one at ${app.url} does not offer it. Nothing was made or posted. Let whoever runs it set GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET (and APP_SIGN_IN=on where the App runs on its own), or use link: direct.`,
     );
   }
   throw new Skip(
-    'This repository is public, and whoever has a review’s link can decide, so nothing was made or posted. If everybody may decide, set "link: direct".',
+    app === null
+      ? 'This repository is public, and whoever has a review’s link can decide, so nothing was made or posted. If everybody may decide, set "link: direct".'
+      : 'This repository is public, and whoever has a review’s link can decide, so nothing was made or posted. Its GitHub App could let people sign in instead: whoever runs it sets GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET (and APP_SIGN_IN=on where the App runs on its own). If everybody may decide, set "link: direct".',
     'warning',
   );
 }

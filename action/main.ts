@@ -20,6 +20,7 @@ import type { App, Service } from './service.ts';
 import { connect, explain } from './service.ts';
 import { requireCredential } from './sign-in.ts';
 import { collect } from './sources/index.ts';
+import { warnOfTokensEnd } from './token-end.ts';
 
 /**
  * The steps of a run. What is known goes into `report` as soon as it is, so that a failure still tells it.
@@ -44,7 +45,7 @@ async function start(inputs: Inputs, report: Report, env: NodeJS.ProcessEnv): Pr
   requireCredential(inputs.token, pull, env);
   requireOwnCode(inputs, pull, env);
 
-  const service = withoutApp(await connect(inputs['service-url'], inputs.token), inputs, env);
+  const service = withoutApp(await connect(inputs['service-url'], inputs.token), inputs);
   try {
     await review(service, { github, pull, inputs, report, env });
   } catch (error) {
@@ -85,6 +86,8 @@ async function review(
   tellProblems(report.review, report.failedShots);
   if (report.review.status === 'failed') throw new ActionError(report.review.next_action.summary);
 
+  await warnOfTokensEnd(service, Date.now());
+
   const writes = (await tellApp(app, { report, pull, inputs, link })) && inputs.comment;
   const comment = async () => {
     if (!writes || report.review === null || report.link === null) return;
@@ -123,9 +126,9 @@ async function tellApp(
   const result = await register(app, { review: report.review, name, pull, link, comment });
   report.checkUrl = result.check_url;
   if (link === 'sign-in') {
-    if (!result.sign_in_url) {
+    if (result.sign_in_url === null) {
       throw new ActionError(
-        `The GitHub App at ${app.url} took the review but gave no address that asks people to sign in, so nothing was posted. Let whoever runs it update it, or set "link: direct".`,
+        `The GitHub App at ${app.url} took the review but gave no address that asks people to sign in, so nothing was posted. Let whoever runs it set GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET, or set "link: direct".`,
       );
     }
     report.link = { url: result.sign_in_url, signIn: true };
@@ -142,18 +145,13 @@ async function requireHead(github: GitHub, pull: PullRequest): Promise<void> {
   );
 }
 
-/** The service as this run uses it: without its App where the workflow or the event rules it out. */
-function withoutApp(service: Service, inputs: Inputs, env: NodeJS.ProcessEnv): Service {
+/** The service as this run uses it: without its App where the workflow rules it out. */
+function withoutApp(service: Service, inputs: Inputs): Service {
   const { app } = service.document;
   if (app === null && inputs.app === 'required') {
     throw inputError('app', `${service.url} has no GitHub App. Let whoever runs it set one up, or use app: auto.`);
   }
-  // The App proves a job by the run's head commit, which for `workflow_run` is not the pull request's.
-  const follows = env.GITHUB_EVENT_NAME === 'workflow_run';
-  if (app === null || (inputs.app !== 'none' && !follows)) return service;
-  if (follows && inputs.app !== 'none') {
-    warn('The GitHub App takes no reviews from workflow_run jobs yet: this one gets its comment, but no check.');
-  }
+  if (app === null || inputs.app !== 'none') return service;
   return { ...service, document: { ...service.document, app: null } };
 }
 

@@ -17,8 +17,8 @@ const Document = z.object({
     z.object({
       url: z.string(),
       oidc_audience: z.string(),
-      /** Whether the App gives each review an address that asks who comes (`link: sign-in`). */
-      sign_in: z.optional(z.boolean()),
+      /** Whether the App gives each review an address that asks who comes. An older service does not say. */
+      sign_in: z._default(z.boolean(), false),
     }),
   ),
 }) satisfies z.ZodMiniType<ServiceDocument>;

@@ -31,6 +31,8 @@ export interface App {
   paths: readonly string[];
   /** What it answers GET on, likewise; one may end in `/*`. */
   pages: readonly string[];
+  /** Whether people can sign in with GitHub. */
+  signsIn: boolean;
   /** Answers a request of the App's; false when the path is not one of its own. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
   /** Brings the schema up to date and begins to work. */
@@ -94,6 +96,7 @@ export function createApp(config: AppConfig, now: () => Date = () => new Date())
   return {
     paths: routes.filter((route) => route.method === 'POST').map((route) => route.path),
     pages: signIn.pages,
+    signsIn: config.signIn !== null,
     handle: async (request, response) => (await signIn.handle(request, response)) || handle(request, response),
     async start() {
       await migrate(config.databaseUrl);

@@ -52,6 +52,7 @@ const Environment = z.object({
   MAX_REQUEST_MB: z.coerce.number().positive().default(64),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   APP_URL: origin,
+  APP_SIGN_IN: z.enum(['on', 'off']).default('off'),
   GITHUB_APP_ID: text,
   GITHUB_API_URL: origin,
   GITHUB_SERVER_URL: origin,
@@ -91,6 +92,8 @@ export interface Config {
   logLevel: string;
   /** Where the GitHub App is reached; null when there is none. */
   appUrl: string | null;
+  /** Whether an App that runs elsewhere lets people sign in; one in this process knows it itself. */
+  appSignsIn: boolean;
   /** Whether the App's credentials are set, so that it runs in this process. */
   runsApp: boolean;
   /** Of the GitHub that an App is created at. */
@@ -163,6 +166,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     maxRequestBytes: env.MAX_REQUEST_MB * 1_000_000,
     logLevel: env.LOG_LEVEL,
     appUrl: env.APP_URL ?? (runsApp ? baseUrl : null),
+    appSignsIn: env.APP_SIGN_IN === 'on',
     runsApp,
     githubApiUrl: env.GITHUB_API_URL ?? 'https://api.github.com',
     githubWebUrl: env.GITHUB_SERVER_URL ?? null,

@@ -187,7 +187,7 @@ export async function wire(
       maxImageBytes: config.maxImageBytes,
       maxPdfBytes: config.maxPdfBytes,
       maxHtmlBytes: config.maxHtmlBytes,
-      app: config.appUrl === null ? null : { url: config.appUrl },
+      app: config.appUrl === null ? null : { url: config.appUrl, signIn: mounted?.signsIn ?? config.appSignsIn },
     },
     log,
   };

@@ -4,7 +4,7 @@ import { deletedCheck, renderCheck } from '../render/check.ts';
 import { readFacts } from '../render/facts.ts';
 import { pullRequestClosed } from '../render/pull-checks.ts';
 import type { Settings } from '../settings/file.ts';
-import { signInAddress } from '../sign-in/address.ts';
+import { waysTo } from '../sign-in/address.ts';
 import { mayPass } from '../sign-in/may-pass.ts';
 import type { PullRequest } from '../store/pull-requests.ts';
 import { findDecidedBefore, type Registration } from '../store/registrations.ts';
@@ -30,9 +30,9 @@ export async function publishCheck(
   const content = review === null ? deletedCheck : renderCheck(review, { pictures, refusal, carriedFrom });
   if (!pull.open && review?.status === 'cancelled') Object.assign(content, pullRequestClosed);
   // A check can be read by everybody who can read the repository, and the link is the reviewer's whole login.
-  const shown = settings.link === 'direct' && pull.private ? (review?.review_url ?? null) : null;
-  const signsIn = settings.link === 'sign-in' && parts.config.signIn !== null;
-  const detailsUrl = signsIn ? signInAddress(parts.config.appUrl, registration) : shown;
+  const ways = waysTo(parts.config, settings, registration);
+  const shown = pull.private ? (review?.review_url ?? null) : null;
+  const detailsUrl = ways.direct ? shown : ways.signIn;
   return await writeCheck(parts, pull, registration, content, { externalId: registration.reviewId, detailsUrl });
 }
 

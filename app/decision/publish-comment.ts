@@ -3,7 +3,7 @@ import type { Parts } from '../parts.ts';
 import { type CommentRow, marker, renderComment } from '../render/comment.ts';
 import type { Settings } from '../settings/file.ts';
 import { describeProblems } from '../settings/read-settings.ts';
-import { signInAddress } from '../sign-in/address.ts';
+import { waysTo } from '../sign-in/address.ts';
 import { findHandOff } from '../store/hand-offs.ts';
 import { findPullRequest, type PullRequest, saveComment } from '../store/pull-requests.ts';
 import { listNewest, type Registration, secretOwner } from '../store/registrations.ts';
@@ -13,33 +13,31 @@ import { hashOf } from './hash.ts';
 export async function publishComment(parts: Parts, stale: PullRequest, settings: Settings): Promise<void> {
   const pull = await findPullRequest(parts.database, stale.repositoryId, stale.number);
   if (pull === null) return;
-  const registrations = await listNewest(parts.database, pull);
-  const signsIn = settings.link === 'sign-in' && parts.config.signIn !== null;
-  const showsLinks = settings.link === 'direct';
+  const registrations = (await listNewest(parts.database, pull)).filter(({ silent }) => !silent);
   const wrong = describeProblems(settings.problems);
   // A repository that does not use this is not told of it.
   if (registrations.length === 0 && wrong === null && pull.commentId === null) return;
   const problems = wrong === null ? [] : [wrong];
   const rows: CommentRow[] = [];
+  let withheld = false;
   for (const registration of registrations) {
     const handOff = await findHandOff(parts.database, registration);
     if (handOff?.problem != null) problems.push(handOff.problem);
+    const ways = waysTo(parts.config, settings, registration);
+    if (!ways.direct && ways.signIn === null) withheld = true;
     rows.push({
       name: registration.name,
       status: registration.status,
       facts: registration.facts,
       olderCommit: registration.headSha === pull.headSha ? null : registration.headSha,
-      reviewUrl: signsIn
-        ? signInAddress(parts.config.appUrl, registration)
-        : showsLinks
-          ? readUrl(parts, registration)
-          : null,
+      reviewUrl: ways.direct ? readUrl(parts, registration) : ways.signIn,
       handOff: handOff?.state === 'sent' ? 'started' : null,
     });
   }
   const body = renderComment(rows, {
     pictures: settings.pictures,
-    linksWithheld: !showsLinks && !signsIn && registrations.length > 0,
+    linksWithheld: withheld,
+    signInMissing: parts.config.signIn === null,
     problems: [...new Set(problems)],
   });
   const hash = hashOf(body);

@@ -32,6 +32,8 @@ export async function adopt(parts: Parts, pull: PullRequest, parent: Registratio
       name: parent.name,
       headSha: data.head.sha,
       runId: null,
+      silent: parent.silent,
+      signInOnly: parent.signInOnly,
       secret: parts.secrets.seal(secret, secretOwner(key)),
     });
     if (saved === 'saved') await parts.queue.follow(key, { queries });

@@ -5,6 +5,7 @@ import { describeError } from '../log.ts';
 import type { Parts } from '../parts.ts';
 import type { ReviewerView } from '../service.ts';
 import { readSettings } from '../settings/read-settings.ts';
+import { signInAddress } from '../sign-in/address.ts';
 import { findPullRequest, lockOf, resumePullRequest, savePullRequest } from '../store/pull-requests.ts';
 import { findGoverning, findRegistration, saveRegistration, secretOwner } from '../store/registrations.ts';
 import { useToken } from '../store/used-tokens.ts';
@@ -32,8 +33,11 @@ export async function register(parts: Parts, verify: VerifyIdToken, body: unknow
     throw new Refusal(404, 'not_found', `The App is not installed on ${claims.repository}.`);
   }
   const octokit = await parts.github.forInstallation(installationId);
-  const head = { number: wanted.pull_request, headSha: wanted.head_sha };
-  const pull = await resolvePullRequest(octokit, installationId, claims, head);
+  const pull = await resolvePullRequest(octokit, installationId, claims, {
+    number: wanted.pull_request,
+    headSha: wanted.head_sha,
+    triggeredBy: wanted.workflow_run_id ?? null,
+  });
   const view = await parts.service.readReview(wanted.review_secret);
   checkReview(view, wanted, pull.repositoryId);
 
@@ -47,6 +51,8 @@ export async function register(parts: Parts, verify: VerifyIdToken, body: unknow
       name: wanted.name,
       headSha: wanted.head_sha,
       runId: claims.run_id,
+      silent: wanted.comment === false,
+      signInOnly: wanted.link === 'sign-in',
       secret: parts.secrets.seal(wanted.review_secret, secretOwner(key)),
     });
     if (saved === 'conflict') {
@@ -58,7 +64,12 @@ export async function register(parts: Parts, verify: VerifyIdToken, body: unknow
     await parts.queue.refresh({ repositoryId, number, installationId, fullName }, { queries });
   });
   parts.log.info('A review was registered.', { ...key, pullRequest: pull.number, name: wanted.name });
-  return { check_url: await publishNow(parts, key), comment: 'app' };
+  const { appUrl, signIn } = parts.config;
+  return {
+    check_url: await publishNow(parts, key),
+    comment: 'app',
+    sign_in_url: signIn === null ? null : signInAddress(appUrl, key),
+  };
 }
 
 function checkReview(view: ReviewerView | null, wanted: Registration, repositoryId: number): void {

@@ -7,17 +7,24 @@ import type { JobClaims } from './verify-id-token.ts';
 /**
  * Finds the live pull request that a job ran for. GitHub's word counts, not the job's: the run's head repository and
  * commit must be those of the open pull request that the registration names. Throws a {@link Refusal} otherwise.
+ *
+ * A job under `workflow_run` ran for the default branch: there it is the run that triggered it (`triggeredBy`) that
+ * counts. Only such a job may name one: its workflow is the default branch's, while that of a pull request's own job
+ * says what its author likes, and could name the run of another's.
  */
 export async function resolvePullRequest(
   octokit: Octokit,
   installationId: number,
   claims: JobClaims,
-  wanted: { number: number; headSha: string },
+  wanted: { number: number; headSha: string; triggeredBy: number | null },
 ): Promise<Omit<PullRequest, 'commentId' | 'commentHash' | 'paused'>> {
   const repository = splitName(claims.repository);
+  if (wanted.triggeredBy !== null && claims.event_name !== 'workflow_run') {
+    throw mismatch('Only a job under `workflow_run` has a run that triggered it.');
+  }
   const read = async () => {
     const [run, pull] = await Promise.all([
-      octokit.rest.actions.getWorkflowRun({ ...repository, run_id: claims.run_id }),
+      octokit.rest.actions.getWorkflowRun({ ...repository, run_id: wanted.triggeredBy ?? claims.run_id }),
       octokit.rest.pulls.get({ ...repository, pull_number: wanted.number }),
     ]);
     return { run: run.data, pull: pull.data };
@@ -27,6 +34,7 @@ export async function resolvePullRequest(
     throw error;
   });
   if (pull.base.repo.id !== claims.repository_id) throw mismatch('The id-token is of another repository.');
+  if (run.repository.id !== claims.repository_id) throw mismatch('The run is of another repository.');
   if (pull.state !== 'open') throw mismatch(`Pull request ${wanted.number} is not open.`);
   if (pull.head.sha !== wanted.headSha) throw mismatch(`The head of pull request ${wanted.number} has moved.`);
   if (run.head_sha !== pull.head.sha || pull.head.repo === null || run.head_repository?.id !== pull.head.repo.id) {

@@ -9,6 +9,7 @@ const JobClaims = z.object({
   repository: z.string().regex(/^[^/]+\/[^/]+$/),
   repository_id: z.coerce.number().int().positive(),
   run_id: z.coerce.number().int().positive(),
+  event_name: z.string().optional(),
 });
 export type JobClaims = z.infer<typeof JobClaims>;
 

@@ -21,6 +21,8 @@ export interface CommentOptions {
   pictures: boolean;
   /** Whether links are kept back, as on public repositories. */
   linksWithheld: boolean;
+  /** Whether that is so because the App cannot let people sign in. */
+  signInMissing?: boolean;
   /** What is wrong and what to do, in our own words or already neutralised. */
   problems: string[];
 }
@@ -36,7 +38,11 @@ export function renderComment(rows: readonly CommentRow[], options: CommentOptio
   if (rows.length > 0) lines.push(heading, '', ...renderTable(rows, options), '');
   if (options.linksWithheld) {
     lines.push(
-      'A review\u2019s link is its reviewer\u2019s whole login, so this repository shows none here, as every public one does by itself. To show it to everybody who can read this, set `link: direct` in `.github/sightline.yml`.',
+      'A review\u2019s link is its reviewer\u2019s whole login, so this repository shows none here.',
+      options.signInMissing === true
+        ? 'People could sign in with GitHub instead, but the App is not set up for it: whoever runs it sets `GITHUB_CLIENT_ID` and `GITHUB_CLIENT_SECRET`.'
+        : 'To let people sign in with GitHub instead, set `link: sign-in` in `.github/sightline.yml`.',
+      'To show it to everybody who can read this, set `link: direct` in `.github/sightline.yml`.',
       '',
     );
   }

@@ -48,7 +48,7 @@ export const SettingsFile = z.strictObject({
     .enum(['direct', 'sign-in', 'hidden'])
     .optional()
     .describe(
-      'How the comment leads to the review: by its link, by signing in, not at all. Default: `direct` on private repositories, `hidden` on public ones',
+      'How the comment leads to the review: by its link, by signing in, not at all. Default: `direct` on private repositories; on public ones `sign-in`, or `hidden` where the App cannot let people sign in',
     ),
   pictures: z
     .boolean()
@@ -106,16 +106,16 @@ export interface SettingsProblem {
   line: number | null;
 }
 
-/** Of a repository without the file. */
-export function defaultSettings(isPrivate: boolean): Settings {
-  return toSettings(SettingsFile.parse({}), isPrivate);
+/** Of a repository without the file; `signsIn`: people can sign in with GitHub. */
+export function defaultSettings(isPrivate: boolean, signsIn = false): Settings {
+  return toSettings(SettingsFile.parse({}), isPrivate, signsIn);
 }
 
 /**
  * Reads the file's values. What is wrong in it is named and counts as not there; where that would let more through
  * (who may approve, what is shown, what passes by itself) the strict choice is taken instead.
  */
-export function parseSettings(given: unknown, isPrivate: boolean): Settings {
+export function parseSettings(given: unknown, isPrivate: boolean, signsIn = false): Settings {
   const read = SettingsFile.safeParse(given);
   if (!read.success) {
     const problems = read.error.issues.flatMap((issue): SettingsProblem[] => {
@@ -123,23 +123,23 @@ export function parseSettings(given: unknown, isPrivate: boolean): Settings {
       if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message, line: null }];
       return issue.keys.map((key) => ({ path: [...path, key], message: 'there is no such setting', line: null }));
     });
-    return strictly(given, isPrivate, problems);
+    return strictly(given, isPrivate, signsIn, problems);
   }
   const { fixer, mention } = read.data;
   if (fixer === 'comment' && mention === undefined) {
     const message = '`fixer: comment` needs `mention`, whom the comment calls';
-    return strictly(given, isPrivate, [{ path: ['fixer'], message, line: null }]);
+    return strictly(given, isPrivate, signsIn, [{ path: ['fixer'], message, line: null }]);
   }
-  return toSettings(read.data, isPrivate);
+  return toSettings(read.data, isPrivate, signsIn);
 }
 
 /** Of a file of which nothing can be read. */
 export function unreadableSettings(isPrivate: boolean, message: string, line: number | null): Settings {
-  return strictly(undefined, isPrivate, [{ path: [], message, line }]);
+  return strictly(undefined, isPrivate, false, [{ path: [], message, line }]);
 }
 
-function strictly(given: unknown, isPrivate: boolean, problems: SettingsProblem[]): Settings {
-  const none = defaultSettings(isPrivate);
+function strictly(given: unknown, isPrivate: boolean, signsIn: boolean, problems: SettingsProblem[]): Settings {
+  const none = defaultSettings(isPrivate, signsIn);
   const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
   // A symbol is valid nowhere: of a file that is no object, no field can be read.
   const value = (key: keyof typeof SettingsFile.shape): unknown => (isObject ? Reflect.get(given, key) : Symbol());
@@ -163,13 +163,13 @@ function strictly(given: unknown, isPrivate: boolean, problems: SettingsProblem[
   };
 }
 
-function toSettings(file: z.infer<typeof SettingsFile>, isPrivate: boolean): Settings {
+function toSettings(file: z.infer<typeof SettingsFile>, isPrivate: boolean, signsIn: boolean): Settings {
   return {
     reviews: toReviews(file.reviews),
     summary: file.summary,
     approvers: toApprovers(file.approvers),
     notAuthor: file['not-author'],
-    link: file.link ?? (isPrivate ? 'direct' : 'hidden'),
+    link: file.link ?? (isPrivate ? 'direct' : signsIn ? 'sign-in' : 'hidden'),
     pictures: file.pictures ?? isPrivate,
     carryOver: file['carry-over'],
     fixer: file.fixer,

@@ -22,9 +22,10 @@ type Given = { config: unknown } | { unreadable: string; line: number | null } |
 /** Reads the repository's settings from its default branch. Several reviews in one sweep share one reading. */
 export async function readSettings(parts: Parts, repository: SettingsOwner): Promise<Settings> {
   const given = await parts.settings.read(repository.repositoryId, () => readFile(parts, repository));
-  if (given === null) return defaultSettings(repository.private);
+  const signsIn = parts.config.signIn !== null;
+  if (given === null) return defaultSettings(repository.private, signsIn);
   if ('unreadable' in given) return unreadableSettings(repository.private, given.unreadable, given.line);
-  const read = parseSettings(given.config, repository.private);
+  const read = parseSettings(given.config, repository.private, signsIn);
   if (read.problems.length === 0) return read;
   const text = await readText(parts, repository);
   return { ...read, problems: read.problems.map((problem) => ({ ...problem, line: findLine(text, problem.path) })) };

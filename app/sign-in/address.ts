@@ -9,6 +9,17 @@ const Id = /^([1-9]\d{0,15})-([0-9A-HJKMNP-TV-Z]{26})$/;
 export const signInAddress = (appUrl: string, key: RegistrationKey): string =>
   `${appUrl}${reviewPath}${key.repositoryId}-${key.reviewId}`;
 
+/** How people are led to a registered review: by its own link, by signing in, or not from here. */
+export function waysTo(
+  config: { appUrl: string; signIn: object | null },
+  settings: { link: 'direct' | 'sign-in' | 'hidden' },
+  registration: RegistrationKey & { signInOnly: boolean },
+): { direct: true } | { direct: false; signIn: string | null } {
+  if (settings.link === 'direct' && !registration.signInOnly) return { direct: true };
+  const offered = settings.link !== 'hidden' && config.signIn !== null;
+  return { direct: false, signIn: offered ? signInAddress(config.appUrl, registration) : null };
+}
+
 /** The registration that the last part of such an address names; null when it is none. */
 export function readRegistrationId(text: string): RegistrationKey | null {
   const [, repositoryId, reviewId] = Id.exec(text) ?? [];

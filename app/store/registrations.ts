@@ -12,6 +12,10 @@ export interface Registration {
   runId: number | null;
   /** Encrypted: open it with the secret box, for `secretOwner(registration)`. */
   secret: string;
+  /** The job asked for no row in the comment. */
+  silent: boolean;
+  /** The job asked that its own link is shown nowhere. */
+  signInOnly: boolean;
   facts: ReviewFacts | null;
   status: ReviewStatus | 'deleted';
   /** Of everything that GitHub was last told for it; null when it has to be told again. */
@@ -34,6 +38,8 @@ interface Row {
   head_sha: string;
   run_id: string | null;
   secret: string;
+  silent: boolean;
+  sign_in_only: boolean;
   facts: ReviewFacts | null;
   status: Registration['status'];
   followed_hash: string | null;
@@ -47,6 +53,8 @@ const read = (row: Row): Registration => ({
   headSha: row.head_sha,
   runId: row.run_id === null ? null : Number(row.run_id),
   secret: row.secret,
+  silent: row.silent,
+  signInOnly: row.sign_in_only,
   facts: row.facts,
   status: row.status,
   followedHash: row.followed_hash,
@@ -58,10 +66,10 @@ export async function saveRegistration(
   registration: Omit<Registration, 'facts' | 'status' | 'followedHash'>,
 ): Promise<'saved' | 'conflict'> {
   const rows = await db.query(
-    `insert into registration (repository_id, review_id, pull_request, name, head_sha, run_id, secret)
-     values ($1, $2, $3, $4, $5, $6, $7)
+    `insert into registration (repository_id, review_id, pull_request, name, head_sha, run_id, secret, silent, sign_in_only)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      on conflict (repository_id, review_id) do update set run_id = coalesce(excluded.run_id, registration.run_id),
-       secret = excluded.secret, followed_hash = null
+       secret = excluded.secret, silent = excluded.silent, sign_in_only = excluded.sign_in_only, followed_hash = null
      where registration.pull_request = excluded.pull_request and registration.name = excluded.name
        and registration.head_sha = excluded.head_sha
      returning review_id`,
@@ -73,6 +81,8 @@ export async function saveRegistration(
       registration.headSha,
       registration.runId,
       registration.secret,
+      registration.silent,
+      registration.signInOnly,
     ],
   );
   return rows.length > 0 ? 'saved' : 'conflict';

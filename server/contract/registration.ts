@@ -8,7 +8,11 @@ export const ServiceDocument = z.object({
   api_url: z.url(),
   mcp_url: z.url(),
   app: z
-    .object({ url: z.url(), oidc_audience: z.string() })
+    .object({
+      url: z.url(),
+      oidc_audience: z.string(),
+      sign_in: z.boolean().describe('Whether it lets people sign in with GitHub to reach a review'),
+    })
     .nullable()
     .describe('The GitHub App that turns decisions into checks, when the operator runs one'),
 });
@@ -22,12 +26,26 @@ export const Registration = z.object({
   name: z.string().min(1).max(100).describe('The named review: one check a name'),
   pull_request: z.int().min(1),
   head_sha: z.string().regex(/^[0-9a-f]{40}$/),
+  workflow_run_id: z
+    .int()
+    .min(1)
+    .optional()
+    .describe('Under `workflow_run`: the run that triggered the job’s, which ran for the pull request’s head'),
+  link: z
+    .enum(['direct', 'sign-in'])
+    .optional()
+    .describe('`sign-in`: the review’s own link is shown nowhere, whatever the repository’s settings'),
+  comment: z.boolean().optional().describe('false: this review has no row in the comment'),
 });
 export type Registration = z.infer<typeof Registration>;
 
 export const RegistrationResult = z.object({
   check_url: z.string().nullable(),
   comment: z.enum(['app', 'action']).describe('Who writes the pull request’s comment'),
+  sign_in_url: z
+    .string()
+    .nullable()
+    .describe('Where people sign in with GitHub to reach the review; null when the App does not offer it'),
 });
 export type RegistrationResult = z.infer<typeof RegistrationResult>;
 /** Where decisions are sent, under the App's address. */

@@ -48,6 +48,9 @@ export const Billing = z.object({
   webhooks_paused: z
     .int()
     .describe('Webhooks that five failures in a row paused: their decisions are held until one is resumed'),
+  token_expires_at: Timestamp.nullable().describe(
+    'When the try token that asks expires; null for a connected client, whose access is refreshed',
+  ),
 });
 export type Billing = z.infer<typeof Billing>;
 
@@ -70,6 +73,7 @@ export const getBilling = defineOperation({
       credits: { left: 137, allowance: 200, refills_at: times.refills },
       costs: { images: 1, capture: 2, pdf: 2, html: 1 },
       webhooks_paused: 0,
+      token_expires_at: times.tokenExpires,
     },
   },
 });

@@ -137,7 +137,7 @@ export interface Settings {
   maxHtmlBytes: number;
   /** How long the shots of an expired review are kept. */
   retentionDays: number;
-  app: { url: string } | null;
+  app: { url: string; signIn: boolean } | null;
 }
 
 export interface Log {

@@ -7,6 +7,8 @@ export interface Mounted {
   paths: readonly string[];
   /** Paths that it answers GET on; one may end in `/*`. */
   pages?: readonly string[];
+  /** Whether it lets people sign in. */
+  signsIn: boolean;
   handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
 }
 

@@ -6,16 +6,16 @@ import { startReceiver } from './support/receiver.ts';
 
 let bench: Bench;
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
-/** The service as it will be when its App offers to ask who comes. */
+/** The service as it is when its App does not let people sign in. */
 let front: Front;
 const images = { images: 'shots/*.png' };
 
 beforeAll(async () => {
   receiver = await startReceiver();
-  bench = await startBench({ APP_URL: receiver.url, OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
+  bench = await startBench({ APP_URL: receiver.url, OUTBOUND_ALLOW: 'webhook=127.0.0.0/8', APP_SIGN_IN: 'on' });
   front = await startFront(bench.service.url, (request) =>
     request === 'GET /.well-known/sightline'
-      ? { change: (body) => ({ ...body, app: { ...Object(body.app), sign_in: true } }) }
+      ? { change: (body) => ({ ...body, app: { ...Object(body.app), sign_in: false } }) }
       : null,
   );
 });
@@ -38,7 +38,7 @@ test('with sign-in only the App’s address is told, and on a public repository 
   await pull.draw('shots/a.png', 'red');
   receiver.received.length = 0;
   receiver.answers = [taken({ sign_in_url: address })];
-  const run = await pull.act({ inputs: { ...images, 'service-url': front.url } });
+  const run = await pull.act({ inputs: images });
   expect(run.log).not.toContain('::error::');
   const review = await pull.review(run);
   expect(run.outputs['review-url']).toBe(address);
@@ -55,7 +55,7 @@ test('an App that takes the review and gives no address ends the job red, and st
   const pull = await bench.openPull();
   await pull.draw('shots/a.png', 'red');
   receiver.answers = [taken({})];
-  const run = await pull.act({ inputs: { ...images, link: 'sign-in', 'service-url': front.url } });
+  const run = await pull.act({ inputs: { ...images, link: 'sign-in' } });
   expect(run.exitCode).toBe(1);
   expect(run.log).toContain('gave no address that asks people to sign in, so nothing was posted');
   const review = await pull.review(run);
@@ -65,12 +65,20 @@ test('an App that takes the review and gives no address ends the job red, and st
 test('an App that does not offer it is told apart before anything is made', async () => {
   const pull = await bench.openPull();
   await pull.draw('shots/a.png', 'red');
-  const run = await pull.act({ inputs: { ...images, link: 'sign-in' } });
+  const run = await pull.act({ inputs: { ...images, link: 'sign-in', 'service-url': front.url } });
   expect(run.exitCode).toBe(1);
-  expect(run.log).toMatch(/Input "link": sign-in is asked by the GitHub App, and the one at .* does not offer it yet/);
+  expect(run.log).toMatch(
+    /Input "link": sign-in is asked by the GitHub App, and the one at .* does not offer it\. .*GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET/,
+  );
   const without = await pull.act({ inputs: { ...images, link: 'sign-in', app: 'none' } });
   expect(without.log).toMatch(/Input "link": sign-in is asked by the GitHub App, and this run has none/);
   expect((await pull.client.call('list_reviews', {})).reviews).toEqual([]);
+
+  const open = await bench.openPull({ private: false });
+  await open.draw('shots/a.png', 'red');
+  const skipped = await open.act({ inputs: { ...images, 'service-url': front.url } });
+  expect(skipped.log).toMatch(/::warning::This repository is public, .* GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET/);
+  expect((await open.client.call('list_reviews', {})).reviews).toEqual([]);
 });
 
 test('app: none leaves the App out; comment: false writes none, and the App is told', async () => {

@@ -16,6 +16,7 @@ const pull = {
   draft: false,
   fork: false,
   author: 'ida',
+  workflowRunId: null,
 };
 const picture = (label: string, size = 10) => ({ label, image: `data:image/png;base64,${label}`, size });
 const shot = (label: string, page_url: string | null = null) => ({

@@ -23,7 +23,11 @@ describe('a registered review', () => {
     const pull = await bench.newPullRequest();
     const { answer, review, secret } = await bench.newRegistered(pull);
     expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ check_url: expect.stringContaining(pull.headSha), comment: 'app' });
+    expect(answer.body).toEqual({
+      check_url: expect.stringContaining(pull.headSha),
+      comment: 'app',
+      sign_in_url: null,
+    });
     const [check] = await bench.github.checks(pull.repository, pull.headSha);
     expect(check).toMatchObject({
       name: 'Sightline / visual',
@@ -70,6 +74,28 @@ describe('a registered review', () => {
       expect(text).not.toContain('<img');
     }
     expect(comment.body).toContain('`link: direct`');
+    expect(comment.body).toContain('`GITHUB_CLIENT_ID` and `GITHUB_CLIENT_SECRET`');
+  });
+
+  test('shows its link nowhere when the job asked so, though the repository is private', async () => {
+    const pull = await bench.newPullRequest();
+    const { run: _, ...registration } = await valid(pull);
+    expect((await bench.register({ ...registration, link: 'sign-in' })).body.sign_in_url).toBeNull();
+    const comment = await untilComment(bench, pull, 'Waiting for a decision');
+    const [check] = await bench.github.checks(pull.repository, pull.headSha);
+    expect(comment.body + JSON.stringify(check)).not.toContain(registration.review_secret);
+    expect(comment.body).toContain('`GITHUB_CLIENT_ID` and `GITHUB_CLIENT_SECRET`');
+  });
+
+  test('has no row in the comment when its job asked so, and its check all the same', async () => {
+    const pull = await bench.newPullRequest();
+    const { run: _, ...registration } = await valid(pull);
+    expect((await bench.register({ ...registration, comment: false })).status).toBe(200);
+    expect(await untilCheck(bench, pull, 'Waiting for a decision')).toMatchObject({ status: 'in_progress' });
+    await bench.newRegistered(pull, { name: 'loud' });
+    const { body } = await untilComment(bench, pull, '`loud`');
+    expect(body).not.toContain('`visual`');
+    expect(body).not.toContain(registration.review_secret);
   });
 
   test('shows its link on a public repository that asks for it', async () => {
@@ -306,7 +332,108 @@ const attacks: Array<{
   { name: 'a registration without a name', status: 422, forge: () => ({ name: '' }) },
 ];
 
+/** As `workflow_run` jobs do: proven by its own run, with the one that triggered it named beside. */
+const asFollower = async ({ run }: Valid, pull: PullRequest, named = run.runId) => {
+  const follower = await bench.github.startRun({
+    repository: pull.repository,
+    pullRequest: pull.number,
+    event: 'workflow_run',
+    triggeredBy: named,
+  });
+  return { id_token: await requestIdToken(follower, bench.url), workflow_run_id: named };
+};
+
+describe('a job under workflow_run', () => {
+  test('registers the fork\u2019s pull request whose run triggered it', async () => {
+    const pull = await bench.newPullRequest({ fork: 'mallory' });
+    const given = await valid(pull);
+    const { run: _, ...registration } = { ...given, ...(await asFollower(given, pull)) };
+    const answer = await bench.register(registration);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    expect(await bench.github.checks(pull.repository, pull.headSha)).toHaveLength(1);
+  });
+});
+
+const followers: typeof attacks = [
+  {
+    name: 'no word of the run that triggered it',
+    status: 422,
+    async forge(given, pull) {
+      return { ...(await asFollower(given, pull)), workflow_run_id: undefined };
+    },
+  },
+  { name: 'a run that was made up', status: 422, forge: (given, pull) => asFollower(given, pull, 987_654_321) },
+  {
+    name: 'the run of another repository with the App',
+    status: 422,
+    async forge(given, pull) {
+      const other = await bench.newPullRequest();
+      const run = await bench.github.startRun({ repository: other.repository, pullRequest: other.number });
+      return asFollower(given, pull, run.runId);
+    },
+  },
+  {
+    name: 'the run of another head of the same repository',
+    status: 422,
+    async forge(given, pull) {
+      const other = await bench.newPullRequest({ beside: { pull, branch: 'other' } });
+      const run = await bench.github.startRun({ repository: other.repository, pullRequest: other.number });
+      return asFollower(given, pull, run.runId);
+    },
+  },
+  {
+    name: 'the run of an older commit',
+    status: 422,
+    async forge(given, pull) {
+      const push = await bench.github.push({ repository: pull.repository, branch: 'checkout', message: 'more' });
+      bench.service.put(given.review_secret, newReview({ id: given.review_id, revision: push.headSha }));
+      return { ...(await asFollower(given, pull)), head_sha: push.headSha };
+    },
+  },
+  {
+    name: 'its own run as the one that triggered it',
+    status: 422,
+    async forge(_, pull) {
+      const own = await bench.github.startRun({
+        ...{ repository: pull.repository, pullRequest: pull.number },
+        event: 'workflow_run',
+      });
+      return { id_token: await requestIdToken(own, bench.url), workflow_run_id: own.runId };
+    },
+  },
+  {
+    name: 'the run of a pull request that is closed',
+    status: 422,
+    async forge(given, pull) {
+      await setState(bench, pull, given.run.token, 'closed');
+      return asFollower(given, pull);
+    },
+  },
+  {
+    name: 'the run of another\u2019s pull request, named by a job of one\u2019s own pull request',
+    status: 422,
+    async forge(given, pull) {
+      const own = await bench.newPullRequest({ beside: { pull, branch: 'mine' } });
+      const run = await bench.github.startRun({ repository: own.repository, pullRequest: own.number });
+      return { id_token: await requestIdToken(run, bench.url), workflow_run_id: given.run.runId };
+    },
+  },
+  { name: 'a run id that is no number', status: 422, forge: () => ({ workflow_run_id: '../../1' }) },
+];
+
 describe('a registration is refused', () => {
+  test.each(followers)('of a job under workflow_run with $name', async ({ forge, status }) => {
+    const pull = await bench.newPullRequest();
+    const given = await valid(pull);
+    const { run: _, ...registration } = { ...given, ...(await forge(given, pull)) };
+    const answer = await bench.register(registration);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(status);
+    const told = await bench.github.checks(pull.repository, pull.headSha);
+    expect(told).toEqual([]);
+    expect(await bench.github.comments(pull.repository, pull.number)).toEqual([]);
+    console.log(`${answer.status} ${answer.body.message}`);
+  });
+
   test.each(attacks)('with $name', async ({ forge, status }) => {
     const pull = await bench.newPullRequest();
     const given = await valid(pull);

@@ -62,6 +62,7 @@ describeFaces('fields on the wire', { CREDITS_PER_MONTH: 'unlimited' }, (face) =
       credits: { left: { nullable: 'integer' }, allowance: { nullable: 'integer' }, refills_at: 'timestamp' },
       costs: { images: 'integer', capture: 'integer', pdf: 'integer', html: 'integer' },
       webhooks_paused: 'integer',
+      token_expires_at: { nullable: 'timestamp' },
     };
     const caller = await face().newCaller();
     expect(differences(await caller.call('get_billing', {}), shape)).toEqual([]);

@@ -21,6 +21,7 @@ describeFaces('credits', settings, (face) => {
       },
       costs: { images: 2, capture: 4, pdf: 5, html: 6 },
       webhooks_paused: 0,
+      token_expires_at: expect.stringMatching(/^\d{4}-.*Z$/),
     });
   });
 

@@ -8,7 +8,7 @@ export const billing = defineCommand({
   summary: 'Show the credits left and what reviews cost',
   options: {},
   async run(context) {
-    const { plan, credits, costs, webhooks_paused } = await context.session().call('get_billing', {});
+    const { plan, credits, costs, webhooks_paused, token_expires_at } = await context.session().call('get_billing', {});
     const left = credits.left === null ? 'unlimited' : `${credits.left} of ${credits.allowance ?? '?'}`;
     const rows = [
       ['plan', plan],
@@ -21,7 +21,8 @@ export const billing = defineCommand({
           .join(', '),
       ],
       ...(webhooks_paused === 0 ? [] : [['webhooks', `${webhooks_paused} paused (sightline resume)`]]),
+      ...(token_expires_at === null ? [] : [['token ends', moment(token_expires_at)]]),
     ];
-    return { document: { plan, credits, costs, webhooks_paused }, text: table(rows) };
+    return { document: { plan, credits, costs, webhooks_paused, token_expires_at }, text: table(rows) };
   },
 });

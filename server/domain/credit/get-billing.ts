@@ -1,5 +1,6 @@
 import type { Billing } from '../../contract/workspace.ts';
 import type { ClientActor, Ports } from '../ports.ts';
+import { findToken } from '../token/store.ts';
 import { countPaused } from '../webhook/store.ts';
 import { monthOf, refillsAt } from './rules.ts';
 import { readSpent } from './store.ts';
@@ -7,9 +8,10 @@ import { readSpent } from './store.ts';
 export async function getBilling(ports: Ports, actor: ClientActor): Promise<Billing> {
   const now = ports.clock();
   const allowance = ports.settings.creditsPerMonth;
-  const [spent, paused] = await Promise.all([
+  const [spent, paused, token] = await Promise.all([
     readSpent(ports.db, actor.workspaceId, monthOf(now)),
     countPaused(ports.db, actor.workspaceId),
+    actor.bearer === 'try' ? findToken(ports.db, Buffer.from(actor.credential, 'base64url')) : null,
   ]);
   return {
     plan: allowance === null ? 'unlimited' : 'free',
@@ -20,5 +22,6 @@ export async function getBilling(ports: Ports, actor: ClientActor): Promise<Bill
     },
     costs: ports.settings.costs,
     webhooks_paused: paused,
+    token_expires_at: token?.expiresAt.toISOString() ?? null,
   };
 }

@@ -12,7 +12,9 @@ export interface ActOptions {
   inputs?: Record<string, string>;
   env?: Record<string, string>;
   attempt?: number;
-  event?: 'pull_request' | 'workflow_dispatch';
+  event?: 'pull_request' | 'workflow_dispatch' | 'workflow_run';
+  /** Under `workflow_run`: the run that triggered it. */
+  triggeredBy?: number;
   /** Changes the event's payload before the run reads it. */
   payload?: (payload: Record<string, unknown>) => Record<string, unknown>;
   onLine?: (line: string) => void;
@@ -43,9 +45,13 @@ export interface Bench {
 }
 
 /** The real service and a local GitHub, both on loopback. */
-export async function startBench(environment: Record<string, string> = {}, clock?: () => Date): Promise<Bench> {
+export async function startBench(
+  environment: Record<string, string> | ((github: LocalGitHub) => Record<string, string>) = {},
+  clock?: () => Date,
+): Promise<Bench> {
   const github = await startLocalGitHub();
-  const service = await startService({ GITHUB_OIDC_ISSUER: github.oidcIssuer, ...environment }, clock);
+  const given = typeof environment === 'function' ? environment(github) : environment;
+  const service = await startService({ GITHUB_OIDC_ISSUER: github.oidcIssuer, ...given }, clock);
   const folders: string[] = [];
   let count = 0;
   return {

@@ -50,7 +50,7 @@ export interface Registered {
 }
 export interface Answer {
   status: number;
-  body: { check_url?: string | null; comment?: string; error?: string; message?: string };
+  body: { check_url?: string | null; comment?: string; sign_in_url?: string | null; error?: string; message?: string };
 }
 export interface Forgery {
   secret?: string;

@@ -29,14 +29,16 @@ export async function startRun(context: RunContext, options: StartRun): Promise<
   const attempt = String(options.attempt ?? 1);
   const actor = tables.users.findOneBy('login', person.login);
   const owner = repository.full_name.split('/')[0] ?? '';
+  // Such a run is of the default branch, whatever triggered it.
+  const follows = event === 'workflow_run';
 
   const fields = {
     node_id: '',
     repo_id: repository.id,
     workflow_id: 0,
     name: 'Preview',
-    head_branch: pull.head_ref,
-    head_sha: pull.head_sha,
+    head_branch: follows ? repository.default_branch : pull.head_ref,
+    head_sha: follows ? 'c'.repeat(40) : pull.head_sha,
     run_number: context.runs.size + 1,
     event,
     status: 'in_progress',
@@ -53,11 +55,11 @@ export async function startRun(context: RunContext, options: StartRun): Promise<
     earlier === undefined || Number(attempt) === 1
       ? tables.workflowRuns.insert(fields)
       : (tables.workflowRuns.update(earlier.id, { run_attempt: Number(attempt), status: 'in_progress' }) ?? earlier);
-  context.runs.set(run.id, { pullRequest: pull.number, headRepositoryId: pull.head_repo_id });
+  context.runs.set(run.id, { pullRequest: pull.number, headRepositoryId: follows ? repository.id : pull.head_repo_id });
 
   const forPullRequest = event === 'pull_request';
-  const ref = forPullRequest ? `refs/pull/${pull.number}/merge` : `refs/heads/${pull.head_ref}`;
-  const sha = forPullRequest ? (pull.merge_commit_sha ?? pull.head_sha) : pull.head_sha;
+  const ref = forPullRequest ? `refs/pull/${pull.number}/merge` : `refs/heads/${fields.head_branch}`;
+  const sha = forPullRequest ? (pull.merge_commit_sha ?? pull.head_sha) : fields.head_sha;
   const claims = {
     sub: `repo:${repository.full_name}:${forPullRequest ? 'pull_request' : `ref:${ref}`}`,
     repository: repository.full_name,
@@ -116,7 +118,9 @@ export async function startRun(context: RunContext, options: StartRun): Promise<
   };
   const payload = forPullRequest
     ? { action: 'synchronize', number: pull.number, pull_request: described, ...common }
-    : { inputs: {}, ref, workflow: '.github/workflows/preview.yml', ...common };
+    : follows
+      ? { action: 'completed', workflow_run: describeTrigger(context, pull, options.triggeredBy ?? 0), ...common }
+      : { inputs: {}, ref, workflow: '.github/workflows/preview.yml', ...common };
   await writeFile(eventPath, JSON.stringify(payload));
   for (const file of ['output', 'summary', 'env']) await writeFile(join(temp, file), '');
 
@@ -140,7 +144,7 @@ export async function startRun(context: RunContext, options: StartRun): Promise<
       GITHUB_EVENT_PATH: eventPath,
       GITHUB_SHA: sha,
       GITHUB_REF: ref,
-      GITHUB_REF_NAME: forPullRequest ? `${pull.number}/merge` : pull.head_ref,
+      GITHUB_REF_NAME: forPullRequest ? `${pull.number}/merge` : fields.head_branch,
       GITHUB_HEAD_REF: forPullRequest ? pull.head_ref : '',
       GITHUB_BASE_REF: forPullRequest ? pull.base_ref : '',
       GITHUB_WORKFLOW: 'Preview',
@@ -154,4 +158,11 @@ export async function startRun(context: RunContext, options: StartRun): Promise<
       ACTIONS_ID_TOKEN_REQUEST_TOKEN: await context.issuer.issueRequestToken(claims),
     },
   };
+}
+
+/** What the event `workflow_run` says of the run that triggered it; of a fork's it names no pull request. */
+function describeTrigger({ tables }: RunContext, pull: ReturnType<typeof requirePullRequest>, id: number) {
+  const owner = tables.repositories.get(pull.head_repo_id)?.full_name.split('/')[0] ?? '';
+  const { head_sha, head_ref } = pull;
+  return { id, head_sha, head_branch: head_ref, head_repository: { owner: { login: owner } }, pull_requests: [] };
 }

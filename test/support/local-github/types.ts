@@ -97,7 +97,9 @@ export interface Push {
 export interface StartRun {
   repository: string;
   pullRequest: number;
-  event?: 'pull_request' | 'workflow_dispatch';
+  event?: 'pull_request' | 'workflow_dispatch' | 'workflow_run';
+  /** Under `workflow_run`: the run that triggered it. */
+  triggeredBy?: number;
   attempt?: number;
 }
 
