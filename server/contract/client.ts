@@ -21,6 +21,8 @@ const routes = {
   redeliver: ['POST', '/api/reviews/{id}/redeliver'],
   list_connections: ['GET', '/api/connections'],
   end_connection: ['DELETE', '/api/connections/{connection_id}'],
+  open_workspace: ['POST', '/api/workspace/open'],
+  enter_workspace: ['POST', '/api/workspace/enter'],
   rotate_token: ['POST', '/api/token/rotate'],
   export_workspace: ['GET', '/api/workspace/export'],
   delete_workspace: ['DELETE', '/api/workspace'],

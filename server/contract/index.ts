@@ -3,6 +3,7 @@ import type { Operation, RestOperation } from './define-operation.ts';
 import { acceptFinding, addFindings, hideFinding, restoreFinding } from './finding.ts';
 import { editSuggestion, readGuestReview, readOwnSuggestions, suggest, withdrawSuggestion } from './guest.ts';
 import { identify } from './identity.ts';
+import { enterWorkspace, openWorkspace } from './open-workspace.ts';
 import { resolveMarks } from './resolve-marks.ts';
 import { cancelReview, createReview, deleteReview, getReview, listReviews } from './review.ts';
 import {
@@ -45,6 +46,8 @@ export const operations = {
   redeliver,
   list_connections: listConnections,
   end_connection: endConnection,
+  open_workspace: openWorkspace,
+  enter_workspace: enterWorkspace,
   rotate_token: rotateToken,
   export_workspace: exportWorkspace,
   delete_workspace: deleteWorkspace,

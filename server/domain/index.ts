@@ -44,7 +44,9 @@ import { listDeliveries } from './webhook/list-deliveries.ts';
 import { redeliver } from './webhook/redeliver.ts';
 import { resumeWebhook } from './webhook/resume-webhook.ts';
 import { deleteWorkspace } from './workspace/delete-workspace.ts';
+import { enterWorkspace } from './workspace/enter-workspace.ts';
 import { exportWorkspace } from './workspace/export-workspace.ts';
+import { openWorkspace } from './workspace/open-workspace.ts';
 
 export type Implementations = {
   [Name in OperationName]: (
@@ -76,6 +78,8 @@ export const implementations: Implementations = {
   redeliver,
   list_connections: listConnections,
   end_connection: endConnection,
+  open_workspace: openWorkspace,
+  enter_workspace: enterWorkspace,
   rotate_token: rotateToken,
   export_workspace: exportWorkspace,
   delete_workspace: deleteWorkspace,

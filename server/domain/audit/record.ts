@@ -39,7 +39,7 @@ interface Details {
   'review.restored': Record<string, never>;
   'review.deleted': Record<string, never>;
   /** `token`: the prefix of the new token's hash. */
-  'token.issued': { token: string; kind: 'try' };
+  'token.issued': { token: string; kind: 'try' } & Partial<Opening>;
   'token.rotated': { token: string; kind: 'try' };
   'job.signed_in': { repository: string };
   'webhook.resumed': { sent_decision: number | null; lapsed: number };
@@ -51,6 +51,12 @@ type Action = keyof Details;
 
 /** Asked for by a holder of the workspace; given up by the client; or a sign that a secret is in other hands. */
 export type EndOfConnection = 'asked' | 'revoked' | 'refresh_token_reused' | 'code_reused' | 'token_rotated';
+
+/** Why a workspace has one more token: a person opened it. `connection`: the one that gave them the link, if any. */
+export interface Opening {
+  why: 'workspace_opened';
+  connection: string | null;
+}
 
 /** What the holder of a review link did, in the transaction that does it. */
 export async function recordByLink<Name extends Action>(
@@ -77,14 +83,15 @@ export async function recordByToken<Name extends Action>(
   await insertEvent(tx, { workspaceId, reviewId, actor: 'client', credential, action, details });
 }
 
-/** A new token: of a new workspace, which nobody needs to be known for, or in place of the one that asked. */
+/** A new token: of a new workspace or an opened one, which nobody needs to be known for, or in place of the one that asked. */
 export async function recordToken(
   tx: Tx,
   workspaceId: string,
   tokenHash: Uint8Array,
   asked: ClientActor | null,
+  opening?: Opening,
 ): Promise<void> {
-  const details = { token: prefixOf(tokenHash), kind: 'try' } as const;
+  const details: Details['token.issued'] = { token: prefixOf(tokenHash), kind: 'try', ...opening };
   if (asked !== null) return recordByToken(tx, asked, null, 'token.rotated', details);
   const row = { workspaceId, reviewId: null, actor: 'anyone', credential: null };
   return insertEvent(tx, { ...row, action: 'token.issued' satisfies Action, details });

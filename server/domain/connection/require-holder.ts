@@ -2,16 +2,20 @@ import { DomainError } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
 import { findConnection } from './store.ts';
 
+/** Whether this is one of those who hold the workspace: by its try token, or as the connection that made it. */
+export async function isHolder(ports: Ports, { bearer, workspaceId, connectionId }: ClientActor): Promise<boolean> {
+  if (bearer === 'try') return true;
+  const connection = connectionId === null ? null : await findConnection(ports.db, workspaceId, connectionId);
+  return connection !== null && connection.joinedWith === null;
+}
+
 /**
  * Refuses a client that only joined the workspace what belongs to those who hold it: deleting it, and ending other
  * clients' connections. `own`: the connection that it asks to end; its own it may.
  */
 export async function requireHolder(ports: Ports, actor: ClientActor, own: string | null = null): Promise<void> {
-  if (actor.bearer === 'try') return;
-  const { workspaceId, connectionId } = actor;
-  if (connectionId !== null && connectionId === own) return;
-  const connection = connectionId === null ? null : await findConnection(ports.db, workspaceId, connectionId);
-  if (connection !== null && connection.joinedWith === null) return;
+  if (actor.connectionId !== null && actor.connectionId === own) return;
+  if (await isHolder(ports, actor)) return;
   throw new DomainError(
     'forbidden',
     'A client that joined this workspace cannot do that. Ask whoever holds the workspace’s token.',

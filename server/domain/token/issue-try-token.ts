@@ -1,25 +1,26 @@
 import type { TryToken } from '../../contract/workspace.ts';
-import { recordToken } from '../audit/record.ts';
+import { type Opening, recordToken } from '../audit/record.ts';
 import type { ClientActor, Ports, Tx } from '../ports.ts';
 import { newBearer, TRY_TOKEN_DAYS } from './rules.ts';
 import { insertToken } from './store.ts';
 
 /**
  * A new try token of a workspace, with what a person pastes to use it. Only its hash is kept. `asked`: whose token it
- * replaces; null for a workspace's first.
+ * replaces; null for a workspace's first, and for one that a person got by an `opening`.
  */
 export async function issueTryToken(
   ports: Ports,
   tx: Tx,
   workspaceId: string,
   asked: ClientActor | null,
+  opening?: Opening,
 ): Promise<TryToken> {
   const now = ports.clock();
   const token = newBearer('slt_');
   const expiresAt = new Date(now.getTime() + TRY_TOKEN_DAYS * 86_400_000);
   const hash = ports.secrets.hash(token);
   await insertToken(tx, { hash, workspaceId, kind: 'try', createdAt: now, expiresAt });
-  await recordToken(tx, workspaceId, hash, asked);
+  await recordToken(tx, workspaceId, hash, asked, opening);
   const mcpUrl = `${ports.settings.baseUrl}/mcp/sightline`;
   return {
     token,

@@ -18,6 +18,8 @@ export const introduction = `Visual sign-off for pull requests and coding agents
 
 A 401 with \`error="invalid_token"\` in \`WWW-Authenticate\` means: refresh. One without means: sign in. \`list_connections\` and \`end_connection\` show and end what was connected.
 
+A workspace that a client made by one press has no try token: \`open_workspace\` gives the client a link for its person, whose browser gets one by \`enter_workspace\`.
+
 ## Files
 
 Pictures, PDFs and emails go into \`POST /api/reviews\` as base64, as data URLs or as https addresses. Or \`POST /api/uploads\` first: it answers with an address for each file, which takes its bytes by \`PUT\`, and with the \`source\` (\`upload:…\`) to send in their place within the hour.

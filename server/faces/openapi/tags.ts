@@ -30,6 +30,8 @@ export const tagOf: Record<RestOperationName, Tag> = {
   get_billing: 'Workspace',
   list_connections: 'Workspace',
   end_connection: 'Workspace',
+  open_workspace: 'Workspace',
+  enter_workspace: 'Workspace',
   rotate_token: 'Workspace',
   export_workspace: 'Workspace',
   delete_workspace: 'Workspace',

@@ -9,6 +9,7 @@ export const workspace = {
     title: 'Your workspace',
     lead: 'A try token opens it: your reviews, your credits, and what became of every webhook.',
     action: 'Open the workspace',
+    agent: 'Did an agent connect by itself? Ask it to open the workspace: it gives you a link, and you need no token.',
     none: 'No token yet?',
     try: 'Open a first review on the home page',
     noneAfter: ': it makes one for you.',

@@ -103,6 +103,34 @@ function Row({ connection }: { connection: Connection }) {
   );
 }
 
+/** How an agent comes in, or back: to this workspace instead of a new one. */
+function HowToConnect({ empty }: { empty: boolean }) {
+  const { keep } = useWorkspace();
+  const address = `${location.origin}/mcp/sightline`;
+  const token = keep.held.value?.token;
+  return (
+    <div class={empty ? 'nothing' : 'connection-how'}>
+      <p>
+        {empty && <strong>{words.none}</strong>} {words.how}
+      </p>
+      <div class="connection-address">
+        <code class="mono" dir="ltr">
+          {address}
+        </code>
+        <CopyButton what={words.address} text={address} />
+      </div>
+      {token?.startsWith('slt_') && (
+        <div class="connection-address">
+          <code class="mono" dir="ltr">
+            slt_…
+          </code>
+          <CopyButton what={words.token} text={token} />
+        </div>
+      )}
+    </div>
+  );
+}
+
 /** Which clients are signed in to the workspace, and how to end that. */
 export function ConnectedClients() {
   const { store, dialog } = useWorkspace();
@@ -119,7 +147,6 @@ export function ConnectedClients() {
       document.removeEventListener('visibilitychange', look);
     };
   }, [refresh]);
-  const address = `${location.origin}/mcp/sightline`;
   return (
     <section class="connections" aria-labelledby="connections">
       <h2 id="connections" tabIndex={-1}>
@@ -128,19 +155,6 @@ export function ConnectedClients() {
       <p class="quiet">{words.lead}</p>
       {broken.value && <p class="warning">{words.broken}</p>}
       {list.value === null && !broken.value && <p class="quiet">{words.loading}</p>}
-      {list.value?.length === 0 && (
-        <div class="nothing">
-          <p>
-            <strong>{words.none}</strong> {words.how}
-          </p>
-          <div class="connection-address">
-            <code class="mono" dir="ltr">
-              {address}
-            </code>
-            <CopyButton what={words.address} text={address} />
-          </div>
-        </div>
-      )}
       {list.value !== null && list.value.length > 0 && (
         <ul class="connection-rows">
           {list.value.map((connection) => (
@@ -148,6 +162,7 @@ export function ConnectedClients() {
           ))}
         </ul>
       )}
+      {list.value !== null && <HowToConnect empty={list.value.length === 0} />}
       {dialog.value?.kind === 'disconnect' && <EndDialog connection={dialog.value.connection} refresh={refresh} />}
     </section>
   );

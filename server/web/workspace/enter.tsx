@@ -21,6 +21,7 @@ export function Enter({ keep, said }: { keep: Keep; said: string | null }) {
         {said}
       </p>
       <TokenEntry keep={keep} action={words.action} choose onTaken={() => undefined} />
+      <p>{words.agent}</p>
       <p>
         {words.none} <a href="/">{words.try}</a>
         {words.noneAfter}

@@ -10,10 +10,12 @@ import { Enter } from './enter.tsx';
 import { Head } from './head.tsx';
 import { keepFresh } from './keep-fresh.ts';
 import { Notice } from './notice.tsx';
+import { Opened, OpenScreen } from './open.tsx';
+import { takeOpenCode } from './open-code.ts';
 import { ReviewDetail } from './review-detail.tsx';
 import { ReviewList } from './review-list.tsx';
 import { createWorkspaceStore } from './store.ts';
-import { createWorkspace, useWorkspace, WorkspaceContext } from './use-workspace.ts';
+import { createWorkspace, focusSoon, useWorkspace, WorkspaceContext } from './use-workspace.ts';
 
 const idOf = (hash: string): string | null => /^#([0-9A-HJKMNP-TV-Z]{26})$/.exec(hash)?.[1] ?? null;
 
@@ -79,10 +81,20 @@ function Inside({ keep, token, leave, fresh }: Props) {
   );
 }
 
-/** The workspace of the token that this device holds, or where to paste one. */
-export function WorkspacePage({ keep }: { keep: Keep }) {
+/** The workspace of the token that this device holds, or where to paste one. `code`: of a link that opens another. */
+export function WorkspacePage({ keep, code }: { keep: Keep; code: string | null }) {
   const said = useSignal<string | null>(null);
   const fresh = useSignal<string | null>(null);
+  const opening = useSignal(code);
+  const opened = useSignal<string | null>(null);
+  useEffect(() => {
+    // A link that is followed while the page is open loads nothing anew.
+    const look = () => {
+      opening.value = takeOpenCode() ?? opening.value;
+    };
+    addEventListener('hashchange', look);
+    return () => removeEventListener('hashchange', look);
+  }, []);
   const token = keep.held.value?.token ?? null;
   const leave = (sentence: string) => {
     said.value = sentence;
@@ -91,10 +103,33 @@ export function WorkspacePage({ keep }: { keep: Keep }) {
   return (
     <div class="site">
       <SiteHead here="workspace" />
-      {token === null ? (
+      {opening.value !== null ? (
+        <OpenScreen
+          key={opening.value}
+          keep={keep}
+          code={opening.value}
+          leave={() => {
+            opening.value = null;
+          }}
+          opened={(made) => {
+            said.value = null;
+            opening.value = null;
+            opened.value = made;
+          }}
+        />
+      ) : token === null ? (
         <Enter keep={keep} said={said.value} />
       ) : (
         <Inside keep={keep} token={token} leave={leave} fresh={fresh} />
+      )}
+      {opened.value !== null && (
+        <Opened
+          token={opened.value}
+          close={() => {
+            opened.value = null;
+            focusSoon('reviews');
+          }}
+        />
       )}
       {fresh.value !== null && (
         <NewToken

@@ -1,0 +1,184 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createClient } from '../../server/contract/client.ts';
+import { connections } from '../../server/web/strings/connections.ts';
+import { open as words } from '../../server/web/strings/open.ts';
+import { site } from '../../server/web/strings/site.ts';
+import { workspace } from '../../server/web/strings/workspace.ts';
+import { sql } from '../faces/support/sql.ts';
+import { oauthClient } from '../oauth/support/oauth-client.ts';
+import { review } from '../support/factories.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { findings } from './support/axe.ts';
+import { launchBrowser, soon } from './support/browser.ts';
+import { looks, smallTargets, visit } from './support/home.ts';
+import { dialogOf, enter, focused, row } from './support/workspace.ts';
+
+let service: TestService;
+let browser: Browser;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), launchBrowser()]);
+});
+afterAll(() => Promise.all([service.close(), browser.close()]));
+
+const openButton = (page: Page) => page.getByRole('button', { name: words.action });
+const tokenIn = (page: Page) => dialogOf(page).getByLabel(words.opened.token, { exact: true }).inputValue();
+const keptIn = (page: Page) => page.evaluate(() => [JSON.stringify(localStorage), JSON.stringify(sessionStorage)]);
+/** By key: a second tap that comes right after the one that opened it is not taken. */
+const leaveDialog = (page: Page) => dialogOf(page).getByRole('button', { name: words.opened.close }).press('Enter');
+const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+
+/** An agent that was connected by one press and has sent a review, and a link it gave its person. */
+async function connected(title: string) {
+  await sql(service, 'DELETE FROM rate_window');
+  const client = oauthClient(service.url);
+  const { access_token } = await client.connect();
+  const agent = createClient({ baseUrl: service.url, bearer: access_token });
+  await review(agent, { title });
+  const { url } = await agent.call('open_workspace', {});
+  return { client, agent, access_token, url };
+}
+
+test('one press opens it: the reviews, the credits and the agent are there, and the token that brings it back', async () => {
+  const { client, url, access_token } = await connected('Prices');
+  const code = url.split('#open=')[1] ?? '';
+  const { page, complaints } = await visit(browser, url);
+  await openButton(page).waitFor();
+  expect(page.url()).toBe(`${service.url}/workspace`);
+  await soon(() => focused(page)).toBe(words.title);
+  // Nothing is spent by looking, scripts or not.
+  expect((await keptIn(page)).join('')).not.toContain('slt_');
+  await openButton(page).click();
+  await dialogOf(page).getByRole('heading', { name: words.opened.title }).waitFor();
+  const token = await tokenIn(page);
+  expect(await client.knock(token)).toBe('200');
+  await dialogOf(page).getByText(words.opened.again).waitFor();
+  await leaveDialog(page);
+  await row(page, 'Prices').waitFor();
+  await soon(() => focused(page)).toBe(workspace.list.title);
+  expect((await keptIn(page)).map((each) => each.includes(token))).toEqual([false, true]);
+  await page.getByText(workspace.head.until).waitFor();
+  await page.getByRole('heading', { name: 'A test' }).waitFor();
+
+  await page.getByRole('button', { name: connections.endOf('A test') }).click();
+  await dialogOf(page).getByRole('button', { name: connections.dialog.confirm }).click();
+  await page.getByText(connections.none).waitFor();
+  expect(await client.knock(access_token)).toBe('401 invalid_token');
+  // How an agent comes back
+  await page.getByText(connections.how).waitFor();
+  await page.getByRole('button', { name: site.copy.of(connections.token) }).click();
+  await page.getByText(site.copy.done(connections.token)).waitFor({ state: 'attached' });
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token);
+  const back = await client.connect({ joinWith: token });
+  expect(await client.knock(back.access_token)).toBe('200');
+  for (const secret of [code, token]) expect(service.logged()).not.toContain(secret);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test('on this device if the person says so; a link that was used says what to do, and can be left', async () => {
+  const { url } = await connected('Kept');
+  const { page, complaints } = await visit(browser, url);
+  await page.getByLabel(site.token.remember).check();
+  await openButton(page).click();
+  const token = await tokenIn(page);
+  expect((await keptIn(page)).map((each) => each.includes(token))).toEqual([true, false]);
+
+  const other = await visit(browser, url);
+  await openButton(other.page).click();
+  await other.page
+    .getByRole('alert')
+    .getByText('was used before. Ask your agent to open the workspace again')
+    .waitFor();
+  expect((await keptIn(other.page)).join('')).not.toContain('slt_');
+  await other.page.getByRole('button', { name: words.leave }).click();
+  await other.page.getByText(workspace.enter.agent).waitFor();
+  expect([complaints, other.complaints]).toEqual([[], []]);
+  await Promise.all([page.context().close(), other.page.context().close()]);
+});
+
+test('followed where another workspace is open it asks first, and what was open stays until then', async () => {
+  const holder = await service.newClient();
+  await review(holder, { title: 'Of the holder' });
+  const { url } = await connected('Of the agent');
+  const { page, complaints } = await enter(browser, service.url, holder.token);
+  // Pasted into the address bar of the open page: nothing is loaded anew.
+  const paste = () => page.evaluate((address) => location.replace(address), url);
+  await paste();
+  await page.getByText(words.held).waitFor();
+  expect(page.url()).toBe(`${service.url}/workspace`);
+  await page.getByRole('button', { name: site.copy.of(words.heldToken) }).click();
+  await page.getByText(site.copy.done(words.heldToken)).waitFor({ state: 'attached' });
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(holder.token);
+  await page.getByRole('button', { name: words.leave }).click();
+  await row(page, 'Of the holder').waitFor();
+  await paste();
+  await openButton(page).click();
+  await leaveDialog(page);
+  await row(page, 'Of the agent').waitFor();
+  expect(await row(page, 'Of the holder').count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test('out of reach it says so, and the same press works once it is back', async () => {
+  const { url } = await connected('Later');
+  const { page } = await visit(browser, url);
+  await openButton(page).waitFor();
+  await page.context().setOffline(true);
+  await openButton(page).click();
+  await page.getByRole('alert').getByText(words.failure.offline).waitFor();
+  await page.context().setOffline(false);
+  await openButton(page).click();
+  await leaveDialog(page);
+  await row(page, 'Later').waitFor();
+  await page.context().close();
+});
+
+test('a link that was cut short, and one after too many tries, say so in words', async () => {
+  const { url } = await connected('Cut');
+  for (const [cut, said] of [
+    [url.slice(0, -5), 'or a part of it is missing. Ask your agent'],
+    [`${service.url}/workspace#open=`, words.failure.form],
+  ] as const) {
+    const { page } = await visit(browser, cut);
+    await openButton(page).click();
+    await page.getByRole('alert').getByText(said).waitFor();
+    expect(page.url()).toBe(`${service.url}/workspace`);
+    await page.context().close();
+  }
+  const { page } = await visit(browser, url);
+  const nobody = createClient({ baseUrl: service.url });
+  for (let tries = 0; tries < 10; tries += 1) {
+    await nobody.call('enter_workspace', { code: 'x' }).catch(() => undefined);
+  }
+  await openButton(page).click();
+  await page.getByRole('alert').getByText('Too many tries from here').waitFor();
+  await page.context().close();
+});
+
+test.each(looks)('axe has nothing to say about asking, refusing and what comes after: %o', async (look) => {
+  const { url } = await connected('Looks');
+  const { page } = await visit(browser, url, look);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const inspect = async () => {
+    expect(await findings(page)).toEqual([]);
+    expect(await smallTargets(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+  };
+  await openButton(page).waitFor();
+  await inspect();
+  await openButton(page).click();
+  await dialogOf(page).waitFor();
+  expect(await findings(page)).toEqual([]);
+  await leaveDialog(page);
+  await row(page, 'Looks').waitFor();
+  await page.getByText(connections.how).waitFor();
+  await inspect();
+  await page.evaluate((address) => location.replace(address), url);
+  await page.getByText(words.held).waitFor();
+  await openButton(page).click();
+  await page.getByRole('alert').waitFor();
+  await inspect();
+  await page.context().close();
+});
