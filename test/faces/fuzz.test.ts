@@ -11,24 +11,24 @@ const fuzzer = createFuzzer(createRandom(20_261_120));
 let service: TestService;
 let image: string;
 beforeAll(async () => {
-  service = await startService({ CREDITS_PER_MONTH: 'unlimited' });
+  service = await startService({ CREDITS_PER_MONTH: 'unlimited', TRUST_PROXY: 'loopback' });
   image = await base64();
 });
 afterAll(() => service.close());
 
 /** What requests of one round are about: reviews in several states and their links. */
-async function scene() {
+async function scene(round: number) {
   const client = await service.newClient();
   const open = await review(client);
   await reviewerOf(open).call('place_mark', mark());
   const reviews = [open, await rejectedReview(client, [{}, {}])];
-  return { token: client.token, reviews };
+  return { token: client.token, reviews, address: `10.0.0.${round}` };
 }
 type Scene = Awaited<ReturnType<typeof scene>>;
 
 function requestOf(
   operation: RestOperation,
-  { token, reviews }: Scene,
+  { token, reviews, address }: Scene,
 ): { path: string; init: RequestInit; body: string } {
   const about = fuzzer.pick(reviews);
   const fields = fuzzer.input(operation);
@@ -46,20 +46,22 @@ function requestOf(
     return encodeURIComponent(text.toWellFormed());
   });
   const { method } = operation.rest;
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const caller = { authorization: `Bearer ${token}`, 'x-forwarded-for': address };
   const body = JSON.stringify(fields);
-  if (method === 'POST' || method === 'PATCH') return { path, init: { method, headers, body }, body };
+  if (method === 'POST' || method === 'PATCH') {
+    return { path, init: { method, headers: { ...caller, 'content-type': 'application/json' }, body }, body };
+  }
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) query.append(name, String(value).toWellFormed());
   path += `?${query}`;
-  return { path, init: { method, headers: { authorization: headers.authorization } }, body };
+  return { path, init: { method, headers: caller }, body };
 }
 
 test('no request, however odd, is answered by 500 or in other words than the contract’s', async () => {
   const statuses = new Map<number, number>();
   for (let round = 0; round < ROUNDS; round += 1) {
-    // Each round is of credentials of its own, so that no limit is met.
-    const about = await scene();
+    // Each round is of credentials and from an address of its own, so that no limit is met.
+    const about = await scene(round);
     for (const operation of restOperations) {
       const { path, init, body } = requestOf(operation, about);
       const answer = await fetch(service.url + path, init);
