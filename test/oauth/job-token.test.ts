@@ -372,6 +372,12 @@ test('a deleted workspace is gone, and the next job of the repository gets a new
   expect(await workspaceOf(next)).not.toBe(workspace);
 });
 
+test('a job gets no link that would open its workspace to whoever reads its log', async () => {
+  const bearer = bearerOf(await signIn(claimsOf('phoenix/log', 152, 50)));
+  const opening = createClient({ baseUrl: service.url, bearer }).call('open_workspace', {});
+  await expect(opening).rejects.toMatchObject({ status: 403, body: { error: 'forbidden' } });
+});
+
 test('a binding that its workspace left behind, deleted by an older version, stands in nobody’s way', async () => {
   const claims = claimsOf('phoenix/left', 151, 50);
   const workspace = await workspaceOf(await signIn(claims));

@@ -7,7 +7,7 @@ import type { JobIdentity, Ports, Tx } from '../ports.ts';
 import { holdWorkspace, insertWorkspace } from '../token/store.ts';
 import { issueAccess } from './issue-pair.ts';
 import { oauthRefusal } from './refusal.ts';
-import { readResource } from './rules.ts';
+import { jobClientId, readResource } from './rules.ts';
 import {
   type BindingRow,
   dropBinding,
@@ -72,7 +72,7 @@ function isWelcome(owners: readonly string[] | null, job: JobIdentity): boolean 
 }
 
 const clientOf = (job: JobIdentity) => ({
-  clientId: `github-actions:${job.repositoryId}`,
+  clientId: jobClientId(job.repositoryId),
   clientName: job.repository,
   clientHost: new URL(job.issuer).host,
 });

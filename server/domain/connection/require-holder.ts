@@ -1,5 +1,6 @@
 import { DomainError } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
+import { isJobClient } from './rules.ts';
 import { findConnection } from './store.ts';
 
 /** Whether this is one of those who hold the workspace: by its try token, or as the connection that made it. */
@@ -7,6 +8,12 @@ export async function isHolder(ports: Ports, { bearer, workspaceId, connectionId
   if (bearer === 'try') return true;
   const connection = connectionId === null ? null : await findConnection(ports.db, workspaceId, connectionId);
   return connection !== null && connection.joinedWith === null;
+}
+
+/** Whether this is a repository's jobs, whose logs and secrets are read by whoever may read the repository. */
+export async function isJob(ports: Ports, { workspaceId, connectionId }: ClientActor): Promise<boolean> {
+  const connection = connectionId === null ? null : await findConnection(ports.db, workspaceId, connectionId);
+  return connection !== null && isJobClient(connection.clientId);
 }
 
 /**

@@ -76,3 +76,9 @@ export function cleanName(value: unknown): string {
   );
   return shown.slice(0, NAME_CHARACTERS).join('').trim() || UNNAMED;
 }
+
+const JOBS = 'github-actions:';
+
+/** The jobs of a repository are one client. */
+export const jobClientId = (repositoryId: string): string => JOBS + repositoryId;
+export const isJobClient = (clientId: string): boolean => clientId.startsWith(JOBS);

@@ -1,5 +1,5 @@
 import type { Output } from '../../contract/client.ts';
-import { isHolder } from '../connection/require-holder.ts';
+import { isHolder, isJob } from '../connection/require-holder.ts';
 import { DomainError } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
 import { canBeJoinedWith } from '../token/find-try-token.ts';
@@ -13,6 +13,10 @@ export async function openWorkspace(ports: Ports, actor: ClientActor): Promise<O
       'forbidden',
       `This client joined the workspace by its token, so only whoever holds that token opens it: they paste it at ${ports.settings.baseUrl}/workspace.`,
     );
+  }
+  if (await isJob(ports, actor)) {
+    // Whoever reads a public job's log would be handed the workspace.
+    throw new DomainError('forbidden', 'A job opens no workspace, for its log may be read by many.');
   }
   if (actor.bearer === 'try') {
     const token = await findToken(ports.db, Buffer.from(actor.credential, 'base64url'));
