@@ -1,6 +1,7 @@
-import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
+import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { z } from 'zod';
 import type { JobTokens } from '../../domain/ports.ts';
+import { isUnreachable } from '../jwks/is-unreachable.ts';
 
 /** GitHub's live for some minutes: one that was issued longer ago is not a running job's, whatever it says of its end. */
 const MOST_SECONDS = 3600;
@@ -17,14 +18,6 @@ const Claims = z.object({
 });
 
 class JobTokenRefused extends Error {}
-
-// The keys could not be fetched, or are none: that says nothing about the token.
-const isUnreachable = (error: unknown): boolean =>
-  !(error instanceof errors.JOSEError) ||
-  error instanceof errors.JWKSTimeout ||
-  error instanceof errors.JWKSInvalid ||
-  error instanceof errors.JWKInvalid ||
-  error.code === 'ERR_JOSE_GENERIC';
 
 /**
  * Reads the id-tokens of GitHub Actions jobs (RS256, by the issuer's published keys, which are read again when one is

@@ -1,6 +1,7 @@
-import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose';
+import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose';
 import { z } from 'zod';
 import type { Vouches } from '../../domain/ports.ts';
+import { isUnreachable } from '../jwks/is-unreachable.ts';
 
 /** How far the App's clock may be from ours. */
 const TOLERANCE_SECONDS = 10;
@@ -16,14 +17,6 @@ const Claims = z.object({
 });
 
 class VouchRefused extends Error {}
-
-// The keys could not be fetched, or are none: that says nothing about the assertion.
-const isUnreachable = (error: unknown): boolean =>
-  !(error instanceof errors.JOSEError) ||
-  error instanceof errors.JWKSTimeout ||
-  error instanceof errors.JWKSInvalid ||
-  error instanceof errors.JWKInvalid ||
-  error.code === 'ERR_JOSE_GENERIC';
 
 /** Over http anybody on the way could put keys of their own in place of the App's. */
 const isSafe = (address: URL): boolean =>

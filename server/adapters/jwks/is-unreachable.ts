@@ -1,0 +1,9 @@
+import { errors } from 'jose';
+
+/** Whether an error of `jwtVerify` means that published keys could not be fetched, or are none: that says nothing of a token. */
+export const isUnreachable = (error: unknown): boolean =>
+  !(error instanceof errors.JOSEError) ||
+  error instanceof errors.JWKSTimeout ||
+  error instanceof errors.JWKSInvalid ||
+  error instanceof errors.JWKInvalid ||
+  error.code === 'ERR_JOSE_GENERIC';
