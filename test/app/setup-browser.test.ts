@@ -84,7 +84,7 @@ test('one press here, one at GitHub: a tab closed half-way and an outage cost a 
 
   const app = async () =>
     Reflect.get(Object(await (await fetch(`${service.url}/.well-known/sightline`)).json()), 'app');
-  await soon(() => app().catch(() => null)).toEqual({ url: service.url, oidc_audience: service.url });
+  await soon(() => app().catch(() => null)).toEqual({ url: service.url, oidc_audience: service.url, sign_in: true });
   // By the server that runs the App now.
   for (const [width, colorScheme] of [
     [1440, 'light'],

@@ -205,7 +205,7 @@ describe('once it works', () => {
     for (const at of [service, other]) {
       await expect
         .poll(() => appOf(at).catch(() => null), { timeout: 20_000 })
-        .toEqual({ url: BASE, oidc_audience: BASE });
+        .toEqual({ url: BASE, oidc_audience: BASE, sign_in: true });
     }
     // As a webhook of the App's would come: only what its own secret signed is taken.
     const made = github.apps.at(-1);
@@ -252,7 +252,7 @@ describe('once it works', () => {
   test('it survives a restart, and needs the key that sealed it', async () => {
     const again = await startService({ ...environment(), DATABASE_URL: service.databaseUrl });
     expect(again.setupUrl).toBeNull();
-    expect(await appOf(again)).toEqual({ url: BASE, oidc_audience: BASE });
+    expect(await appOf(again)).toEqual({ url: BASE, oidc_audience: BASE, sign_in: true });
     await again.close();
     const strange = { ...environment(), DATABASE_URL: service.databaseUrl, SECRET_KEY: 'another key, just as long' };
     await expect(startService(strange)).rejects.toThrow('No key in SECRET_KEY fits');
