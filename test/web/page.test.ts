@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage, type Watched } from './support/browser.ts';
 import { picture } from './support/picture.ts';
+import { tap } from './support/tap.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -274,11 +275,11 @@ describe('on a phone', () => {
     const { url, client, id } = await newReview();
     const watched = await openPage(browser, url, true);
     const { page } = watched;
-    await shot(page, 'Mobile').tap();
+    await tap(shot(page, 'Mobile'));
     await loaded(watched, 'Mobile');
     await page.touchscreen.tap(200, 260);
     await words(page).fill('Tapped');
-    await save(page).tap();
+    await tap(save(page));
     await pin(page, 1).waitFor();
 
     const session = await page.context().newCDPSession(page);
@@ -290,7 +291,7 @@ describe('on a phone', () => {
     await touch('touchMove', 280, 440);
     await touch('touchEnd');
     await words(page).fill('Held');
-    await save(page).tap();
+    await tap(save(page));
     await pin(page, 2).waitFor();
 
     const mobile = page.getByRole('region', { name: 'Mobile' });

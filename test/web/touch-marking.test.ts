@@ -5,6 +5,7 @@ import { findings } from './support/axe.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
 import { openShop, reviewShop, type Shop } from './support/shop.ts';
 import { boxOf, fingersOn, frameOf, pin, scroller, words } from './support/stage.ts';
+import { tap } from './support/tap.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -89,7 +90,7 @@ describe('on a phone', () => {
     await touch('touchEnd');
     await soon(async () => Math.round((await boxOf(outline)).width - before.width)).toBe(40);
     await words(page).fill('Held');
-    await page.getByRole('button', { name: 'Save mark' }).tap();
+    await tap(page.getByRole('button', { name: 'Save mark' }));
     await pin(page, 1).waitFor();
     const [mark] = (await service.byLink(review.review_url).call('read_review', {})).review.marks;
     expect(mark).toMatchObject({ kind: 'box', screenshot_index: 1 });
@@ -104,7 +105,7 @@ describe('on a phone', () => {
     const form = await boxOf(page.getByRole('form', { name: 'New mark' }));
     expect(Math.round(form.y + form.height)).toBe(844);
     expect(form.width).toBe(390);
-    await page.getByRole('button', { name: 'Place and size' }).tap();
+    await tap(page.getByRole('button', { name: 'Place and size' }));
     await page.getByRole('spinbutton', { name: 'From the left, in pixels' }).waitFor();
     const small = await page
       .locator('.composer button, .composer input:not([type=checkbox]), .composer label.toggle')
@@ -127,24 +128,24 @@ describe('on a phone', () => {
     const place = { screenshot_index: 1, kind: 'box', x: 0.1, y: 0.3, width: 0.5, height: 0.04 } as const;
     await link.call('place_mark', { ...place, body: 'Too pale', must_fix: true, client_mark_id: crypto.randomUUID() });
     await page.reload();
-    await pin(page, 1).tap();
+    await tap(pin(page, 1));
     const sheet = page.locator('.panel');
     await soon(async () => (await boxOf(sheet)).y).toBeLessThan(500);
     await soon(async () => {
       const [at, over] = [await boxOf(pin(page, 1)), await boxOf(sheet)];
       return at.y > 90 && at.y + at.height < over.y;
     }).toBe(true);
-    await page.getByRole('button', { name: 'Move or resize mark 1' }).tap();
+    await tap(page.getByRole('button', { name: 'Move or resize mark 1' }));
     await page.getByRole('button', { name: 'Put it here' }).waitFor();
     await page.touchscreen.tap(195, 200);
-    await page.getByRole('button', { name: 'Put it here' }).tap();
+    await tap(page.getByRole('button', { name: 'Put it here' }));
     await soon(async () => (await link.call('read_review', {})).review.marks[0]?.x).toBeCloseTo(0.25, 2);
     await page.context().close();
   });
 
   test('an area by two taps, for whoever cannot hold or drag', async () => {
     const { page } = await open();
-    await page.getByRole('button', { name: 'Mark an area' }).tap();
+    await tap(page.getByRole('button', { name: 'Mark an area' }));
     await page.touchscreen.tap(100, 260);
     expect(await words(page).count()).toBe(0);
     await page.touchscreen.tap(220, 360);

@@ -1,0 +1,24 @@
+import type { Locator } from 'playwright-core';
+
+/** More than a click takes to follow a finger that was lifted. */
+const CLICK_WITHIN_MS = 1500;
+
+/**
+ * A tap that clicks. Where the machine is so busy that the finger seems to rest, the browser takes it for a long press
+ * and sends no click: a person then taps again, and so does this.
+ */
+export async function tap(target: Locator): Promise<void> {
+  const page = target.page();
+  for (let tries = 0; tries < 5; tries += 1) {
+    await page.evaluate(
+      "window.clicked = false; addEventListener('click', () => { window.clicked = true; }, { capture: true, once: true })",
+    );
+    await target.tap();
+    const clicked = await page.waitForFunction('window.clicked', undefined, { timeout: CLICK_WITHIN_MS }).then(
+      () => true,
+      () => false,
+    );
+    if (clicked) return;
+  }
+  throw new Error('Five taps gave no click.');
+}
