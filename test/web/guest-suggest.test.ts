@@ -15,6 +15,7 @@ import {
   suggestAt,
   words,
 } from './support/guests.ts';
+import { tap } from './support/tap.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -151,7 +152,7 @@ test('by touch: a tap, the words above the keyboard, the sheet of suggestions, t
   await page.getByRole('button', { name: /^Tap the picture to leave a suggestion/ }).waitFor();
   await page.touchscreen.tap(200, 400);
   await words(page).fill('Tapped');
-  await send(page).tap();
+  await tap(send(page));
   await ownPin(page, 'A').waitFor();
   await soon(async () => (await inbox(scene))[0]).toMatchObject({ body: 'Tapped', kind: 'point' });
 
@@ -163,10 +164,10 @@ test('by touch: a tap, the words above the keyboard, the sheet of suggestions, t
   await touch('touchMove', 240, 560);
   await touch('touchEnd');
   await words(page).fill('Held');
-  await send(page).tap();
+  await tap(send(page));
   await ownPin(page, 'B').waitFor();
 
-  await ownPin(page, 'A').tap();
+  await tap(ownPin(page, 'A'));
   await page.getByRole('button', { name: 'Take back' }).waitFor();
   const size = await page.evaluate(() => ({ page: document.documentElement.scrollWidth, window: innerWidth }));
   expect(size.page).toBe(size.window);
@@ -178,7 +179,7 @@ test('by touch: a tap, the words above the keyboard, the sheet of suggestions, t
     }),
   );
   expect(small).toEqual([]);
-  await page.getByRole('button', { name: 'Take back' }).tap();
+  await tap(page.getByRole('button', { name: 'Take back' }));
   await soon(async () => (await inbox(scene)).map(({ body }) => body)).toEqual(['Held']);
 
   // What can be undone stays in reach, beside the words that are being written and not over them.

@@ -4,6 +4,7 @@ import { createClient, type Input } from '../../server/contract/client.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
 import { blocks } from './support/passes.ts';
+import { tap } from './support/tap.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -148,13 +149,13 @@ test('one that comes while the page is open appears by itself', async () => {
 test('on a phone suggestions are answered in the sheet by touch', async () => {
   const { review, read } = await suggested();
   const { page, complaints } = await openPage(browser, review.review_url, true);
-  await page.getByRole('button', { name: /Guests 3/ }).tap();
+  await tap(page.getByRole('button', { name: /Guests 3/ }));
   const accept = row(page, 'More air').getByRole('button', { name: 'Make it a mark' });
   await accept.scrollIntoViewIfNeeded();
   expect((await accept.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-  await accept.tap();
+  await tap(accept);
   await page.getByText('Mark 1 made of the suggestion.').waitFor();
-  await row(page, 'A warmer grey').getByRole('button', { name: 'Dismiss' }).tap();
+  await tap(row(page, 'A warmer grey').getByRole('button', { name: 'Dismiss' }));
   await soon(async () => (await read()).suggestions.map(({ status }) => status)).toEqual([
     'accepted',
     'dismissed',

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
 import { blocks } from './support/passes.ts';
+import { tap } from './support/tap.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -124,12 +125,12 @@ test('by keyboard alone the focus goes on to the next hint', async () => {
 test('on a phone hints become marks by touch', async () => {
   const { url, read } = await hinted();
   const { page, complaints } = await openPage(browser, url, true);
-  await page.locator('.sheet-handle').tap();
-  await hints(page).locator('summary').first().tap();
+  await tap(page.locator('.sheet-handle'));
+  await tap(hints(page).locator('summary').first());
   const accept = row(page, 'Contrast of 2.1:1').getByRole('button', { name: 'Make it a mark' });
   await accept.scrollIntoViewIfNeeded();
   expect((await accept.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-  await accept.tap();
+  await tap(accept);
   await soon(async () => (await read()).marks.length).toBe(1);
   expect(complaints).toEqual([]);
   await page.context().close();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
 import { type Passes, twoPasses } from './support/passes.ts';
+import { tap } from './support/tap.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -125,14 +126,14 @@ test('what is verified can be looked at again, and put back', async () => {
 test('on a phone the queue is judged by touch, in targets large enough', async () => {
   const passes = await twoPasses(service);
   const { page, complaints } = await openPage(browser, passes.second.review_url, true);
-  await page.getByRole('button', { name: /^To verify 3/ }).tap();
+  await tap(page.getByRole('button', { name: /^To verify 3/ }));
   const size = await fixed(page, 1).boundingBox();
   expect(Math.min(size?.width ?? 0, size?.height ?? 0)).toBeGreaterThanOrEqual(44);
-  await fixed(page, 1).tap();
+  await tap(fixed(page, 1));
   await page.getByText('Mark 1 verified. 2 left to verify.').waitFor();
-  await notFixed(page, 2).tap();
+  await tap(notFixed(page, 2));
   await reason(page).fill('Still crowded');
-  await page.getByRole('button', { name: 'Say it is not fixed' }).tap();
+  await tap(page.getByRole('button', { name: 'Say it is not fixed' }));
   await page.getByText('Mark 2 goes back for fixing. 1 left to verify.').waitFor();
   expect(await statuses(passes)).toEqual(['verified', 'reopened', 'resolved']);
   expect(complaints).toEqual([]);
