@@ -8,11 +8,12 @@ import { ToolContent } from '../../server/contract/define-operation.ts';
 import { DomainError } from '../../server/domain/failure.ts';
 import type { Ports } from '../../server/domain/ports.ts';
 import { getScreenshot } from '../../server/domain/shot/get-screenshot.ts';
+import { portsOf } from '../support/another-process.ts';
 import { base64, decide, mark, nextPass, png, rejectedReview, review, reviewerOf } from '../support/factories.ts';
 import { words, writePdf } from '../support/pdf/write-pdf.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { callTool, connectMcp } from './support/faces.ts';
-import { actorOf, portsOf } from './support/ports.ts';
+import { actorOf } from './support/ports.ts';
 
 let service: TestService;
 let client: Client & { token: string; workspaceId: string };

@@ -1,14 +1,11 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readConfig } from '../../server/config.ts';
 import type { Client } from '../../server/contract/client.ts';
 import type { Ports } from '../../server/domain/ports.ts';
 import { cleanUpShots } from '../../server/domain/shot/clean-up-shots.ts';
-import { wire } from '../../server/wire.ts';
+import { asProcess as workAs } from '../support/another-process.ts';
 import { base64, decide, mark, nextPass, png, rejectedReview, review, reviewerOf } from '../support/factories.ts';
-import { freePort } from '../support/free-port.ts';
 import { words, writePdf } from '../support/pdf/write-pdf.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { refusal } from './support/faces.ts';
@@ -47,23 +44,7 @@ async function files(): Promise<string[]> {
   );
 }
 
-async function asProcess<T>(work: (ports: Ports) => Promise<T>): Promise<T> {
-  const config = readConfig({
-    PORT: String(await freePort()),
-    BASE_URL: service.url,
-    DATABASE_URL: service.databaseUrl,
-    SECRET_KEY: 'a key for tests only, of no worth',
-    DATA_DIR: service.dataDir,
-    ROLE: 'web',
-  });
-  const other = await wire(config, service.databaseUrl, config.secretKey ?? '', pino({ level: 'silent' }), null, clock);
-  try {
-    return await work(other.ports);
-  } finally {
-    await other.queue.stop(1000);
-    await other.close();
-  }
-}
+const asProcess = <T>(work: (ports: Ports) => Promise<T>): Promise<T> => workAs(service, clock, work);
 
 test('a review whose shots cannot be stored leaves no file, whether pictures were sent or are fetched', async () => {
   const before = await files();

@@ -13,10 +13,11 @@ import { addUploads } from '../../server/faces/upload.ts';
 import type { Patience } from '../../server/faces/upload-body.ts';
 import { wire } from '../../server/wire.ts';
 import { startWork } from '../../server/work.ts';
+import { portsOf } from '../support/another-process.ts';
 import { png } from '../support/factories.ts';
 import { freePort } from '../support/free-port.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { actorOf, portsOf } from './support/ports.ts';
+import { actorOf } from './support/ports.ts';
 import { sql } from './support/sql.ts';
 
 let service: TestService;

@@ -13,12 +13,13 @@ import { createUpload } from '../../server/domain/upload/create-upload.ts';
 import { sweepUploads } from '../../server/domain/upload/sweep-uploads.ts';
 import { sendFailure } from '../../server/faces/send-failure.ts';
 import { addUploads } from '../../server/faces/upload.ts';
+import { portsOf } from '../support/another-process.ts';
 import { brokenImages } from '../support/broken-images/index.ts';
 import { brokenPdfs, goodPdf } from '../support/broken-images/pdf.ts';
 import { base64, png } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { refusal } from './support/faces.ts';
-import { actorOf, portsOf } from './support/ports.ts';
+import { actorOf } from './support/ports.ts';
 import { sql } from './support/sql.ts';
 
 const run = promisify(execFile);

@@ -6,11 +6,11 @@ import { cleanUpConnections } from '../../server/domain/connection/clean-up.ts';
 import { newId, randomBase62 } from '../../server/domain/ids.ts';
 import { startReceiver } from '../faces/support/receiver.ts';
 import { sql } from '../faces/support/sql.ts';
+import { asProcess } from '../support/another-process.ts';
 import { decide, review } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { claimsOf, type JobIssuer, startJobIssuer } from './support/jobs.ts';
 import { oauthClient } from './support/oauth-client.ts';
-import { asProcess } from './support/process.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { admit } from '../admit.ts';
 import type { Ports } from '../ports.ts';
 import type { KnownClient } from './find-client.ts';
+import { StoredRedirectUris } from './redirect-uri.ts';
 import { oauthCodeOf, oauthRefusal } from './refusal.ts';
 import { cleanName, readRedirectUris, UNNAMED } from './rules.ts';
 import { findClientRow, staleDocument, upsertDocument } from './store.ts';
@@ -36,8 +37,6 @@ const isDocumentAddress = (text: string): boolean => {
     !text.includes('#')
   );
 };
-
-const RedirectUris = z.array(z.string());
 
 /**
  * A document is published once for all services: the method it names is what the client would like best, and beside it
@@ -150,7 +149,7 @@ export async function readClientDocument(ports: Ports, url: string, address: str
     id: url,
     kind: 'document',
     name: row.name,
-    redirectUris: RedirectUris.parse(row.redirectUris),
+    redirectUris: StoredRedirectUris.parse(row.redirectUris),
     host: new URL(url).host,
   };
   if (kept !== null && freshUntil > now.getTime()) return kept;

@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import type { Ports } from '../ports.ts';
 import { readClientDocument } from './client-document.ts';
+import { StoredRedirectUris } from './redirect-uri.ts';
 import { oauthRefusal } from './refusal.ts';
 import { findClientRow } from './store.ts';
 
@@ -13,8 +13,6 @@ export interface KnownClient {
   /** Of a document: who publishes it, which is proven. null: nobody vouches for this client. */
   host: string | null;
 }
-
-export const RedirectUris = z.array(z.string());
 
 /** Whether this is the id of a client that registered here, known or not. */
 export const isRegisteredId = (clientId: string): boolean => /^slc_[0-9A-Za-z]{27}$/.test(clientId);
@@ -36,5 +34,5 @@ export async function findClient(ports: Ports, clientId: string, address: string
     );
   }
   const { id, name } = row;
-  return { id, kind: 'registered', name, redirectUris: RedirectUris.parse(row.redirectUris), host: null };
+  return { id, kind: 'registered', name, redirectUris: StoredRedirectUris.parse(row.redirectUris), host: null };
 }

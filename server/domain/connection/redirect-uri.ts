@@ -1,4 +1,8 @@
+import { z } from 'zod';
 import { oauthRefusal } from './refusal.ts';
+
+/** As they lie in the database, read before by `readRedirectUris`. */
+export const StoredRedirectUris = z.array(z.string());
 
 const MOST_URIS = 10;
 const MOST_CHARACTERS = 2000;

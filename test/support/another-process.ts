@@ -1,0 +1,43 @@
+import pino from 'pino';
+import { readConfig } from '../../server/config.ts';
+import type { Ports } from '../../server/domain/ports.ts';
+import { wire } from '../../server/wire.ts';
+import { freePort } from './free-port.ts';
+import type { TestService } from './service.ts';
+
+/** The ports of a further process over the same data as a service. */
+export async function portsOf(
+  service: TestService,
+  clock: () => Date = () => new Date(),
+): Promise<{ ports: Ports; close(): Promise<void> }> {
+  const config = readConfig({
+    PORT: String(await freePort()),
+    BASE_URL: service.url,
+    DATABASE_URL: service.databaseUrl,
+    SECRET_KEY: 'a key for tests only, of no worth',
+    DATA_DIR: service.dataDir,
+    ROLE: 'web',
+  });
+  const other = await wire(config, service.databaseUrl, config.secretKey ?? '', pino({ level: 'silent' }), null, clock);
+  return {
+    ports: other.ports,
+    async close() {
+      await other.queue.stop(1000);
+      await other.close();
+    },
+  };
+}
+
+/** Does something with them, and gives them back. */
+export async function asProcess<T>(
+  service: TestService,
+  clock: () => Date,
+  work: (ports: Ports) => Promise<T>,
+): Promise<T> {
+  const other = await portsOf(service, clock);
+  try {
+    return await work(other.ports);
+  } finally {
+    await other.close();
+  }
+}
