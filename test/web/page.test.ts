@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage, type Watched } from './support/browser.ts';
+import { ready } from './support/desk.ts';
 import { picture } from './support/picture.ts';
 import { tap } from './support/tap.ts';
 
@@ -44,10 +45,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save mark' });
 const shot = (page: Page, label: string) =>
   page.getByRole('navigation', { name: 'Shots' }).getByRole('button', { name: label });
 
-async function loaded({ page }: Watched, label = 'Desktop'): Promise<void> {
-  await page.getByRole('img', { name: label }).first().waitFor();
-  await page.waitForFunction(() => [...document.images].some((image) => image.alt !== '' && image.complete));
-}
+const loaded = ({ page }: Watched, label = 'Desktop') => ready(page, label);
 
 describe('on a laptop', () => {
   test('a click, words typed at once, must fix, Ctrl Enter: a mark where the click was', async () => {

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { isTrueInPage } from './in-page.js';
 
 /** Where the things of the review page are. */
 export const words = (page: Page) => page.getByRole('textbox', { name: 'What should change here?' });
@@ -11,7 +12,8 @@ export const stage = (page: Page) => page.locator('[data-scroller]').first();
 export async function ready(page: Page, label: string): Promise<void> {
   await page.getByRole('img', { name: label }).first().waitFor();
   // As text: whoever plays a person need not know a browser's types.
-  await page.waitForFunction("[...document.images].some((image) => image.alt !== '' && image.complete)");
+  const shown = "[...document.images].some((image) => image.alt !== '' && image.complete)";
+  if (!(await isTrueInPage(page, shown, 60_000))) throw new Error('The picture did not come within a minute.');
 }
 
 /** Clicks the picture, in pixels of the stage, and types. */

@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright-core';
+import { isTrueInPage } from './in-page.js';
 
 /** More than a click takes to follow a finger that was lifted. */
 const CLICK_WITHIN_MS = 1500;
@@ -14,11 +15,7 @@ export async function tap(target: Locator): Promise<void> {
       "window.clicked = false; addEventListener('click', () => { window.clicked = true; }, { capture: true, once: true })",
     );
     await target.tap();
-    const clicked = await page.waitForFunction('window.clicked', undefined, { timeout: CLICK_WITHIN_MS }).then(
-      () => true,
-      () => false,
-    );
-    if (clicked) return;
+    if (await isTrueInPage(page, 'window.clicked', CLICK_WITHIN_MS)) return;
   }
   throw new Error('Five taps gave no click.');
 }
