@@ -1,0 +1,10 @@
+-- AlterTable
+ALTER TABLE "workspace" ADD COLUMN     "rules_off" TEXT[] DEFAULT ARRAY[]::TEXT[];
+
+-- AlterTable
+ALTER TABLE "shot" ADD COLUMN     "facts_key" TEXT,
+ADD COLUMN     "opinion" TEXT,
+ADD COLUMN     "opinion_problem" TEXT;
+
+-- AlterTable
+ALTER TABLE "finding" ADD COLUMN     "found_by" TEXT;
