@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { authorizePage, userInstallations } from './user-installations.ts';
 
 /**
  * GitHub as people see it, in front of the API of a local GitHub: signing in to an App (the web flow with PKCE), and what
@@ -23,6 +24,8 @@ export interface People {
   disallow(login: string, fullName: string): void;
   /** A pending member was invited and has not said yes; a hidden one is of a team that the App may not look into. */
   addMember(login: string, team: string, state?: 'active' | 'pending' | 'hidden'): void;
+  /** Who is signed in where a browser opens the page to authorize the App at; null: nobody. */
+  signIn(login: string | null): void;
   /** Presses `Authorize` in a browser in which this person is signed in; answers where GitHub sends them. */
   authorize(login: string, location: string): Promise<string>;
   /** The people's tokens given out so far. */
@@ -52,6 +55,7 @@ export async function startPeople(): Promise<People> {
   const tokens = new Map<string, string>();
   let api: string | undefined;
   let down = false;
+  let browsing: string | null = null;
 
   const exchange = (form: URLSearchParams) => {
     const grant = codes.get(form.get('code') ?? '');
@@ -78,9 +82,23 @@ export async function startPeople(): Promise<People> {
     return `${redirectUri}?${new URLSearchParams({ code, state: query.get('state') ?? '' })}`;
   };
   /** undefined: not ours to answer. */
-  const answer = (method: string, path: string, login: string | undefined): [number, unknown] | undefined => {
+  const answer = (
+    method: string,
+    path: string,
+    login: string | undefined,
+    query: URLSearchParams,
+  ): [number, unknown] | undefined => {
     if (method !== 'GET') return undefined;
     const person = login === undefined ? undefined : people.get(login);
+    if (login !== undefined) {
+      const theirs = [...repositories].map(([fullName, { permissions, ...rest }]) => ({
+        ...rest,
+        fullName,
+        permission: permissions.get(login),
+      }));
+      const listed = userInstallations(theirs, path, query);
+      if (listed !== undefined) return listed;
+    }
     if (path === '/user') return person === undefined ? [401, { message: 'Bad credentials' }] : [200, person];
     const [, repository = '', asked] =
       /^\/repos\/([^/]+\/[^/]+)(?:\/collaborators\/([^/]+)\/permission)?$/.exec(path) ?? [];
@@ -106,10 +124,14 @@ export async function startPeople(): Promise<People> {
     const send = (status: number, value: unknown) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
     if (down) return void send(503, { message: 'This service is unavailable.' });
-    const path = new URL(request.url ?? '/', 'http://local').pathname;
+    const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://local');
+    if (path === '/login/oauth/authorize' && browsing !== null) {
+      response.writeHead(200, { 'content-type': 'text/html' });
+      return void response.end(authorizePage(browsing, authorize(query, browsing), query));
+    }
     if (path === '/login/oauth/access_token') return void send(200, exchange(new URLSearchParams(body.toString())));
     const bearer = (request.headers.authorization ?? '').replace(/^(bearer|token) /i, '');
-    const known = answer(request.method ?? 'GET', path, tokens.get(bearer));
+    const known = answer(request.method ?? 'GET', path, tokens.get(bearer), query);
     if (known !== undefined) return void send(...known);
     if (api === undefined || bearer.startsWith('ghu_')) return void send(502, {});
     const headers = new Headers();
@@ -146,6 +168,9 @@ export async function startPeople(): Promise<People> {
     },
     disallow: (login, fullName) => void repositories.get(fullName)?.permissions.delete(login),
     addMember: (login, team, state = 'active') => void members.set(`${team}:${login}`, state),
+    signIn(login) {
+      browsing = login;
+    },
     authorize: async (login, location) => authorize(new URL(location).searchParams, login),
     tokens: () => [...tokens.keys()],
     setOutage(outage) {
