@@ -11,5 +11,7 @@ export default defineConfig({
     // What hangs ends; a slow or busy machine is no fault.
     testTimeout: 240_000,
     hookTimeout: 240_000,
+    // What must come is waited for: only what never comes fails.
+    expect: { poll: { timeout: 60_000 } },
   },
 });

@@ -7,7 +7,7 @@ import { createTestDatabase } from '../support/database.ts';
 import { startLine } from '../support/line.ts';
 
 const CHAIN = 'C'.padStart(26, '0');
-const patient = { timeout: 20_000 };
+const patient = { timeout: 60_000 };
 let database: { databaseUrl: string; drop(): Promise<void> };
 let open: SignalConnection[];
 let logged: string;
@@ -124,7 +124,7 @@ test('a connection that falls silent before it listens is given up for another',
   open.push(signals);
   const heard: (string | null)[] = [];
   signals.listen('change', (subject) => void heard.push(subject));
-  await expect.poll(() => heard, { timeout: 40_000 }).toEqual([null]);
+  await expect.poll(() => heard).toEqual([null]);
   await sql(database, last);
   await expect.poll(() => heard, patient).toEqual([null, 'last']);
   expect(logged).toContain('the connection was lost');

@@ -203,9 +203,7 @@ describe('once it works', () => {
     expect(pages[0]?.html).toContain(`${github.webUrl}/github-apps/sightline-acme/installations/new`);
     expect(pages[0]?.html).toContain(`service-url: ${BASE}`);
     for (const at of [service, other]) {
-      await expect
-        .poll(() => appOf(at).catch(() => null), { timeout: 20_000 })
-        .toEqual({ url: BASE, oidc_audience: BASE, sign_in: true });
+      await expect.poll(() => appOf(at).catch(() => null)).toEqual({ url: BASE, oidc_audience: BASE, sign_in: true });
     }
     // As a webhook of the App's would come: only what its own secret signed is taken.
     const made = github.apps.at(-1);
@@ -303,7 +301,7 @@ describe('once it works', () => {
   });
 
   test('a process that nobody opens a page of runs it too', async () => {
-    await expect.poll(() => worker.logged().includes('the GitHub App runs'), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => worker.logged().includes('the GitHub App runs')).toBe(true);
   });
 
   test('it can be forgotten; then another secret opens the page, and the old one does not', async () => {

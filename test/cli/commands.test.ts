@@ -110,7 +110,7 @@ test('second-opinion looks at one shot or all', async () => {
   expect((await cli.json(['second-opinion', made.id, '--shot', '0'])).document).toMatchObject({ queued: 1 });
   const none = await cli.run(['second-opinion', made.id, '--shot', '7']);
   expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('no shot with this index') });
-  await expect.poll(async () => (await read(made.id)).findings.length, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await read(made.id)).findings.length).toBeGreaterThan(0);
   expect((await cli.run(['show', made.id])).stdout).toContain('Hints:');
 });
 
@@ -143,13 +143,13 @@ test('deliveries, redeliver and resume repair a webhook', async () => {
   expect(await cli.run(['redeliver', made.id])).toMatchObject({ code: 1 });
   await decide(made, 'approved');
   const state = async () => (await client.call('list_deliveries', { id: made.id })).deliveries[0];
-  await expect.poll(async () => (await state())?.status, { timeout: 20_000 }).toBe('delivered');
+  await expect.poll(async () => (await state())?.status).toBe('delivered');
   expect((await cli.json(['deliveries', made.id])).document).toEqual({ deliveries: [await state()] });
   expect((await cli.run(['deliveries', made.id])).stdout).toMatch(/decision 1: delivered\n.*answered 204 in \d+ ms/);
 
   const sent = receiver.received.length;
   expect((await cli.json(['redeliver', made.id])).document).toMatchObject({ delivery: { decision: 1 } });
-  await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(sent + 1);
+  await expect.poll(() => receiver.received.length).toBe(sent + 1);
   const unpaused = await cli.run(['resume', made.id]);
   expect(unpaused).toMatchObject({ code: 1, stderr: expect.stringContaining('not paused') });
 });
@@ -159,9 +159,9 @@ test('resume sends what a pause held back', async () => {
   const made = await review(client, { webhook_url: receiver.url });
   for (let times = 1; times <= 5; times += 1) {
     await decide(made, times % 2 === 1 ? 'approved' : 'changes_requested');
-    await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(times);
+    await expect.poll(() => receiver.received.length).toBe(times);
     const counted = async () => (await read(made.id)).webhook?.failure_count;
-    await expect.poll(counted, { timeout: 20_000 }).toBe(times);
+    await expect.poll(counted).toBe(times);
   }
   expect((await cli.run(['show', made.id])).stdout).toContain('paused (sightline resume)');
   const back = gate();

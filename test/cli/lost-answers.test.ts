@@ -115,8 +115,8 @@ test('a wait goes on while the service is away', async () => {
   const made = await review(client);
   proxy.next(/^GET .*reviews\//, ...Array.from({ length: 3 }, () => 'lost' as const), { status: 502 });
   const running = cli.start(['wait', made.id]);
-  await expect.poll(() => running.written().stderr, { timeout: 20_000 }).toContain('still trying');
-  await expect.poll(() => running.written().stderr, { timeout: 20_000 }).toContain('Waiting for the reviewer');
+  await expect.poll(() => running.written().stderr).toContain('still trying');
+  await expect.poll(() => running.written().stderr).toContain('Waiting for the reviewer');
   await decide(made, 'approved');
   expect((await running.ended).code).toBe(0);
 });

@@ -121,11 +121,11 @@ test.each([
 
 test('--wait gives the link first, then what was decided and what is to be fixed', async () => {
   const running = cli.start(['review', await cli.picture('home.png'), '--wait']);
-  await expect.poll(() => running.written().stdout, { timeout: 20_000 }).toContain('/r/');
-  await expect.poll(() => running.written().stderr, { timeout: 20_000 }).toContain('Waiting for the reviewer');
+  await expect.poll(() => running.written().stdout).toContain('/r/');
+  await expect.poll(() => running.written().stderr).toContain('Waiting for the reviewer');
   const made = await latest();
   await reviewerOf(made).call('place_mark', mark({ body: 'Too pale', must_fix: true }));
-  await expect.poll(() => running.written().stderr, { timeout: 20_000 }).toContain('1 mark so far');
+  await expect.poll(() => running.written().stderr).toContain('1 mark so far');
   await decide(made, 'changes_requested');
   const { code, stdout } = await running.ended;
   expect(code).toBe(3);
@@ -136,7 +136,7 @@ test('--wait gives the link first, then what was decided and what is to be fixed
 
 test('--wait --json has the link on stderr and the decided review on stdout', async () => {
   const running = cli.start(['review', await cli.picture('home.png'), '--wait', '--json']);
-  await expect.poll(() => running.written().stderr, { timeout: 20_000 }).toContain('/r/');
+  await expect.poll(() => running.written().stderr).toContain('/r/');
   await decide(await latest(), 'approved');
   const { code, stdout } = await running.ended;
   expect(code).toBe(0);
@@ -145,7 +145,7 @@ test('--wait --json has the link on stderr and the decided review on stdout', as
 
 test('Ctrl-C says how to go on, and wait goes on', async () => {
   const running = cli.start(['review', await cli.picture('home.png'), '--wait']);
-  await expect.poll(() => running.written().stderr, { timeout: 20_000 }).toContain('Waiting for the reviewer');
+  await expect.poll(() => running.written().stderr).toContain('Waiting for the reviewer');
   running.child.kill('SIGINT');
   const { code, stderr } = await running.ended;
   const made = await latest();

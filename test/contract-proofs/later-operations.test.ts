@@ -8,7 +8,7 @@ import { decide, mark, nextPass, rejectedReview, review, reviewerOf } from '../s
 import { startService, type TestService } from '../support/service.ts';
 import { snapshotOf } from './support/snapshot.ts';
 
-const patient = { timeout: 20_000 };
+const patient = { timeout: 60_000 };
 
 describeFaces('a webhook that failed', { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }, (face) => {
   const deliveries = async (caller: FaceCaller, of: Review) =>

@@ -210,7 +210,7 @@ test('a process that stands still while it is told what it claimed keeps nobody 
     const [[row] = []] = await runTogether(db, ['SELECT count(*)::int FROM delivery WHERE leased_until > now()']);
     return row;
   };
-  await expect.poll(leased, { timeout: 20_000 }).toEqual({ count: 32 });
+  await expect.poll(leased).toEqual({ count: 32 });
   expect(await claim()).toHaveLength(many - 32);
   line.close();
   expect(await lost).toBe('lost');

@@ -75,7 +75,7 @@ test('a scrape counts what waits by index, and reviews no further than a fixed n
   expect(Math.abs((byStatus.approved ?? 0) - (ROWS * 3) / 4)).toBeLessThan(ROWS / 40);
 
   const scanned = async (table: string) => ((await rowsScanned())[table] ?? 0) - (before[table] ?? 0);
-  await expect.poll(() => scanned('review'), { timeout: 20_000 }).toBe(SMALL_TABLE + 1);
+  await expect.poll(() => scanned('review')).toBe(SMALL_TABLE + 1);
   const others = await Promise.all(['delivery', 'shot_request', 'webhook_state'].map(scanned));
   expect(others).toEqual([0, 0, 0]);
   console.log(

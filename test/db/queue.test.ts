@@ -43,7 +43,7 @@ test('a job commits with its transaction or not at all', async () => {
     }),
   ).rejects.toThrow('no');
   await db.$transaction((tx) => queue.send(tx, 'make_shot', shot('committed')));
-  await expect.poll(() => done, { timeout: 20_000 }).toEqual(['committed']);
+  await expect.poll(() => done).toEqual(['committed']);
   expect(await db.$queryRaw`SELECT count(*)::int FROM sightline_queue.job WHERE name = 'make_shot'`).toEqual([
     { count: 1 },
   ]);
@@ -54,7 +54,7 @@ test('a process that only sends has its jobs done by one that works', async () =
   const done: string[] = [];
   await worker.work({ make_shot: async (job) => void done.push(job.requestId) }, two);
   await web.send(db, 'make_shot', { requestId: 'r', workspaceId: 'w' });
-  await expect.poll(() => done, { timeout: 20_000 }).toEqual(['r']);
+  await expect.poll(() => done).toEqual(['r']);
 });
 
 test('a job that throws is tried again, and is told its last try', async () => {
@@ -66,7 +66,7 @@ test('a job that throws is tried again, and is told its last try', async () => {
   };
   await queue.work({ make_shot }, two);
   await queue.send(db, 'make_shot', { requestId: 'r', workspaceId: 'w' });
-  await expect.poll(() => tries, { timeout: 40_000 }).toEqual([false, false, true]);
+  await expect.poll(() => tries).toEqual([false, false, true]);
 });
 
 test('pictures of one workspace that never come hold up its own only', async () => {
@@ -83,9 +83,9 @@ test('pictures of one workspace that never come hold up its own only', async () 
   for (let at = 0; at < 4; at += 1) await send(`quick ${at}`, at);
   await queue.work({ fetch_after_image }, two);
   const quick = ['quick 0 0', 'quick 1 1', 'quick 2 2', 'quick 3 3'];
-  await expect.poll(() => done.toSorted(), { timeout: 20_000 }).toEqual(quick);
+  await expect.poll(() => done.toSorted()).toEqual(quick);
   hanging.open();
-  await expect.poll(() => done.length, { timeout: 40_000 }).toBe(10);
+  await expect.poll(() => done.length).toBe(10);
 });
 
 test('a process of an older version goes on sending to a queue that only it knows, while newer ones begin', async () => {
@@ -121,7 +121,7 @@ test('the job of a worker that was killed is done by another within 30 seconds',
   await child.kill();
   const done: string[] = [];
   await queue.work({ make_shot: async (job) => void done.push(job.requestId) }, two);
-  await expect.poll(() => done, { timeout: 30_000 }).toEqual(['orphan']);
+  await expect.poll(() => done).toEqual(['orphan']);
 });
 
 test('a job that fails at every try is handed to whoever ends what it was for', async () => {
@@ -132,5 +132,5 @@ test('a job that fails at every try is handed to whoever ends what it was for', 
   };
   await queue.work({ make_shot, lost_shot: async (job) => void lost.push(job.requestId) }, two);
   await queue.send(db, 'make_shot', { requestId: 'hopeless', workspaceId: 'w' });
-  await expect.poll(() => lost, { timeout: 40_000 }).toEqual(['hopeless']);
+  await expect.poll(() => lost).toEqual(['hopeless']);
 });

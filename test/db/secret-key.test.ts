@@ -84,9 +84,9 @@ test('a decision that was frozen under the old key is sent under the new one, si
     const frozen = await decideFor(client, webhook_url);
     // Without a worker until now; its URL, body and the key of its signature are sealed with the old key.
     const after = await start(`${second},${first}`, { ROLE: 'all' });
-    await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => receiver.received.length).toBe(1);
     const newer = await decideFor(createClient({ baseUrl: after.url, bearer: client.token }), webhook_url);
-    await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => receiver.received.length).toBe(2);
     for (const [at, made] of [frozen, newer].entries()) {
       const { headers = {}, body = Buffer.alloc(0) }: Partial<Received> = receiver.received[at] ?? {};
       expect(headers['x-service-review']).toBe(made.id);

@@ -81,9 +81,9 @@ test('names every change a link or a token makes, and nothing that changed nothi
   await first.call('reopen_mark', { mark_id: 1 });
   await first.call('restore_mark', { mark_id: 1 });
   const status = async () => (await client.call('list_deliveries', { id: rejected.id })).deliveries[0]?.status;
-  await expect.poll(status, { timeout: 20_000 }).toBe('delivered');
+  await expect.poll(status).toBe('delivered');
   await client.call('redeliver', { id: rejected.id });
-  await expect.poll(status, { timeout: 20_000 }).toBe('delivered');
+  await expect.poll(status).toBe('delivered');
   await sql(service, 'UPDATE webhook_state SET paused = true WHERE workspace_id = $1', [client.workspaceId]);
   await client.call('resume_webhook', { id: rejected.id });
   await expect(client.call('resume_webhook', { id: rejected.id })).rejects.toThrow();

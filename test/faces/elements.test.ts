@@ -53,9 +53,7 @@ describeFaces('what lies under a mark', settings, (face) => {
       page_url: `${site.url}/`,
       ...more,
     });
-    await expect
-      .poll(async () => (await caller.call('get_review', { id: made.id })).status, { timeout: 40_000 })
-      .toBe('open');
+    await expect.poll(async () => (await caller.call('get_review', { id: made.id })).status).toBe('open');
     return caller.call('get_review', { id: made.id });
   }
 
@@ -205,7 +203,7 @@ describeFaces('what lies under a mark', settings, (face) => {
     const marks = async () => (await caller.call('get_review', { id: made.id })).marks;
     const ended = async () =>
       (await marks()).filter((each) => each.after_image_url !== null || each.after_image_problem !== null).length;
-    await expect.poll(ended, { timeout: 20_000 }).toBe(3);
+    await expect.poll(ended).toBe(3);
     const [fetched, noPicture, missing] = await marks();
     expect(noPicture).toMatchObject({ after_image_url: null, after_image_problem: expect.stringContaining('HTML') });
     expect(missing?.after_image_problem).toBe('The image’s address answered 404.');
@@ -218,7 +216,7 @@ describeFaces('what lies under a mark', settings, (face) => {
     // Another picture takes its place, and the first copy's address leads nowhere any more.
     const next = { id: 1, status: 'resolved' as const, after_image: `${site.url}/missing.png` };
     await caller.call('resolve_marks', { id: made.id, marks: [next] });
-    await expect.poll(async () => (await marks())[0]?.after_image_problem, { timeout: 20_000 }).toContain('404');
+    await expect.poll(async () => (await marks())[0]?.after_image_problem).toContain('404');
     expect((await marks())[0]?.after_image_url).toBeNull();
     expect((await fetch(fetched?.after_image_url ?? '')).status).toBe(404);
     expect(await copies(face().service)).toEqual([]);

@@ -15,7 +15,7 @@ let service: TestService;
 let client: Awaited<ReturnType<TestService['newClient']>>;
 let replica: ChildProcess;
 let replicaUrl: string;
-const within = { timeout: 20_000, interval: 20 };
+const within = { timeout: 60_000, interval: 20 };
 
 /** The same link, on the other process. */
 const there = (link: string): string => replicaUrl + new URL(link).pathname;

@@ -340,9 +340,7 @@ test('a PDF’s page says which page it is', async () => {
     type: 'presentation',
     pdf: pdf.toString('base64'),
   });
-  await expect
-    .poll(async () => (await client.call('get_review', { id: made.id })).status, { timeout: 20_000 })
-    .toBe('open');
+  await expect.poll(async () => (await client.call('get_review', { id: made.id })).status).toBe('open');
   await reviewerOf(made).call('place_mark', mark({ screenshot_index: 1 }));
   await decide(made, 'changes_requested');
   const shown = await see({ id: made.id, screenshot_index: 1 });

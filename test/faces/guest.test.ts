@@ -268,7 +268,7 @@ test('while pictures are made, something can be left on those that are there', a
   expect((await refusal(guest.call('suggest', suggestion({ screenshot_index: 1 })))).status).toBe(422);
   made.open();
   const now = async () => client.call('get_review', { id: one.id });
-  await expect.poll(async () => (await now()).status, { timeout: 40_000 }).toBe('open');
+  await expect.poll(async () => (await now()).status).toBe('open');
   expect((await now()).suggestions).toMatchObject([{ id: 1, screenshot_index: 0, status: 'pending' }]);
   await site.close();
 });

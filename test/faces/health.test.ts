@@ -22,7 +22,7 @@ import { sql } from './support/sql.ts';
 
 const wholeAndWell = { ready: true, database: true, queue: true, storage: true, worker: true };
 const fields = [...Object.keys(wholeAndWell), 'oldest_pending_delivery_seconds', 'oldest_pending_capture_seconds'];
-const patient = { timeout: 30_000 };
+const patient = { timeout: 60_000 };
 
 async function readyz(url: string): Promise<{ status: number; body: Readiness; text: string }> {
   const answer = await fetch(`${url}/readyz`);

@@ -37,12 +37,11 @@ const asked = (id: string) =>
 /** Lets the picture through when somebody is fetching it, and waits for what became of it. */
 async function letThrough(id: string): Promise<{ status: string; problem: string | null } | undefined> {
   slow.open();
-  await expect.poll(async () => (await asked(id))[0]?.status, { timeout: 20_000 }).not.toBe('waiting');
+  await expect.poll(async () => (await asked(id))[0]?.status).not.toBe('waiting');
   return (await asked(id))[0];
 }
 
-const fetching = async (count: number) =>
-  expect.poll(() => pictures.received.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count);
+const fetching = async (count: number) => expect.poll(() => pictures.received.length).toBeGreaterThanOrEqual(count);
 
 test('a shot that comes after the decision is not part of what was decided', async () => {
   const made = await review(client);

@@ -75,10 +75,10 @@ test('with the last pass of a chain only what it cost and who deleted it are lef
   });
   const client = await service.newClient();
   const made = await approvedReview(client, { webhook_url: receiver.url });
-  await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => receiver.received.length).toBe(1);
   await client.call('delete_review', { id: made.id });
   answered.open();
-  await expect.poll(() => service.logged(), { timeout: 20_000 }).toContain('the outcome came too late');
+  await expect.poll(() => service.logged()).toContain('the outcome came too late');
   expect(await leftOf(client.workspaceId)).toEqual(['access_token', 'audit_event', 'credit_month']);
   const told = 'SELECT action, details FROM audit_event WHERE review_id = $1';
   expect(await sql(service, told, [made.id])).toEqual([{ action: 'review.deleted', details: {} }]);
@@ -91,7 +91,7 @@ test('a workspace deleted while reviews are being made leaves none of them', asy
   const makes = Array.from({ length: 12 }, () => review(client).catch(() => null));
   const [deleted] = await Promise.all([client.call('delete_workspace', { confirm: client.workspaceId }), ...makes]);
   expect(deleted.deleted).toBe(true);
-  await expect.poll(() => leftOf(client.workspaceId), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => leftOf(client.workspaceId)).toEqual([]);
 });
 
 test('another’s review is not there to delete', async () => {

@@ -59,7 +59,7 @@ test('a review whose shots cannot be stored leaves no file, whether pictures wer
   const { credits } = await client.call('get_billing', {});
   const made = await review(client, { images: [{ image: `${pictures.url}/a.png`, label: 'Boom' }] });
   const status = async () => (await client.call('get_review', { id: made.id })).status;
-  await expect.poll(status, { timeout: 60_000 }).toBe('failed');
+  await expect.poll(status).toBe('failed');
   expect((await client.call('get_billing', {})).credits.left).toBe(credits.left);
   await client.call('delete_review', { id: open.id });
   expect(await files()).toEqual(before);
@@ -86,7 +86,7 @@ test('a PDF that was sent is gone once its pages are drawn, also where a process
   const pdf = writePdf({ pages: [{ content: words('Hello', 40, 40, 20) }] }).toString('base64');
   const made = await client.call('create_review', { title: 'Deck', pdf });
   const status = async () => (await client.call('get_review', { id: made.id })).status;
-  await expect.poll(status, { timeout: 20_000 }).toBe('open');
+  await expect.poll(status).toBe('open');
   const documents = async () => (await files()).filter((file) => file.endsWith('.pdf'));
   await expect.poll(documents).toEqual([]);
   const key = `${client.workspaceId}/${made.id}/document-left.pdf`;
@@ -104,7 +104,7 @@ test('a PDF of one page leaves the places of the others free', async () => {
   pictures.answerWith(() => ({ type: 'application/pdf', body }));
   const made = await client.call('create_review', { title: 'Deck', pdf: `${pictures.url}/deck.pdf` });
   const status = async () => (await client.call('get_review', { id: made.id })).status;
-  await expect.poll(status, { timeout: 20_000 }).toBe('open');
+  await expect.poll(status).toBe('open');
   const { screenshots } = await client.call('add_screenshot', { id: made.id, image: await base64() });
   expect(screenshots.map(({ index, label }) => [index, label])).toEqual([
     [0, 'Page 1'],
@@ -126,7 +126,7 @@ test('a page whose text no database takes can be marked all the same, on this pa
   const opened = async (more: { parent_id?: string }) => {
     const made = await client.call('create_review', { title: 'Deck', pdf: bytes.toString('base64'), ...more });
     const status = async () => (await client.call('get_review', { id: made.id })).status;
-    await expect.poll(status, { timeout: 20_000 }).toBe('open');
+    await expect.poll(status).toBe('open');
     return client.call('get_review', { id: made.id });
   };
   const first = await opened({});
@@ -154,7 +154,7 @@ test('copies of after-images go when every pass of their chain expired long ago,
   const shown = { id: 1, status: 'resolved' as const, after_image: `${pictures.url}/after.png` };
   await client.call('resolve_marks', { id: first.id, marks: [shown] });
   const markNow = async () => (await client.call('get_review', { id: first.id })).marks[0];
-  await expect.poll(async () => (await markNow())?.after_image_url, { timeout: 20_000 }).not.toBeNull();
+  await expect.poll(async () => (await markNow())?.after_image_url).not.toBeNull();
   const url = (await markNow())?.after_image_url ?? '';
   const copies = async () => (await files()).filter((file) => file.includes(`/after-${first.id}/`));
   expect(await copies()).toHaveLength(1);

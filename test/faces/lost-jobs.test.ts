@@ -22,7 +22,7 @@ test('what jobs were for ends when they are lost: credits come back', async () =
   await sql(web, "UPDATE sightline_queue.job SET name = name || '_lost' WHERE name = 'make_shot'");
   worker = await startService({ ROLE: 'worker', DATABASE_URL: web.databaseUrl });
   const status = async () => (await client.call('get_review', { id: waiting.id })).status;
-  await expect.poll(status, { timeout: 30_000 }).toBe('failed');
+  await expect.poll(status).toBe('failed');
   expect((await client.call('get_review', { id: waiting.id })).problems[0]?.message).toContain('again and again');
   expect((await client.call('get_billing', {})).credits.left).toBe(200);
 });

@@ -98,7 +98,7 @@ test('fix_review of a review that failed keeps the labels and addresses of what 
     images: [{ image: 'https://127.0.0.1:9/x.png', label }],
   });
   const read = async () => client.call('get_review', { id: made.id });
-  await expect.poll(async () => (await read()).status, { timeout: 20_000 }).toBe('failed');
+  await expect.poll(async () => (await read()).status).toBe('failed');
   const { messages } = await newer.getPrompt({ name: 'fix_review', arguments: { id: made.id } });
   const [before = '', fenced = '', ...after] = textOf(messages[0]?.content).split(/^```.*$/m);
   expect(before).toContain('fix_source_and_retry');

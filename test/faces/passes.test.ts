@@ -32,8 +32,7 @@ afterAll(async () => {
 const statusOf = async (caller: FaceCaller, id: string) => (await caller.call('get_review', { id })).status;
 
 describeFaces('passes', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (face) => {
-  const settled = (caller: FaceCaller, id: string) =>
-    expect.poll(() => statusOf(caller, id), { timeout: 20_000 }).not.toBe('preparing');
+  const settled = (caller: FaceCaller, id: string) => expect.poll(() => statusOf(caller, id)).not.toBe('preparing');
 
   test('a next pass counts up, is named by its parent and keeps its reference', async () => {
     const caller = await face().newCaller();
@@ -137,7 +136,7 @@ describeFaces('passes', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (face) => {
     slow.open();
     const waiting = () =>
       sql(face().service, `SELECT 1 FROM shot_request WHERE review_id = $1 AND status = 'waiting'`, [made.id]);
-    await expect.poll(async () => (await waiting()).length, { timeout: 20_000 }).toBe(0);
+    await expect.poll(async () => (await waiting()).length).toBe(0);
     expect(await statusOf(caller, made.id)).toBe('cancelled');
     const files = await sql(face().service, 'SELECT input FROM shot_request WHERE review_id = $1', [made.id]);
     expect(files).toEqual([{ input: null }]);

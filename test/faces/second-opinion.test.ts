@@ -13,6 +13,11 @@ const phone = { name: 'mobile', width: 100, height: 100, scale: 1 };
 
 describeFaces('a second opinion', {}, (face) => {
   const findings = async (caller: FaceCaller, id: string) => (await caller.call('get_review', { id })).findings;
+  /** Until every shot that was asked about was looked at. */
+  const ended = async (caller: FaceCaller, id: string, done: number) => {
+    const state = async () => (await caller.call('get_review', { id })).second_opinion;
+    await expect.poll(state, { timeout: 60_000, interval: 250 }).toEqual({ waiting: 0, done, failed: 0, problems: [] });
+  };
 
   test('comes as hints on every shot, beside those of the client', async () => {
     const caller = await face().newCaller();
@@ -24,10 +29,10 @@ describeFaces('a second opinion', {}, (face) => {
     });
     await caller.call('add_findings', { id, findings: [{ body: 'Of the client' }] });
     const asked = await caller.call('second_opinion', { id });
-    expect(asked).toMatchObject({ queued: 2, review: { id } });
-    await expect.poll(async () => (await findings(caller, id)).length, { timeout: 20_000 }).toBe(3);
+    expect(asked).toMatchObject({ queued: 2, review: { id, second_opinion: { waiting: 2, done: 0 } } });
+    await ended(caller, id, 2);
     const found = await findings(caller, id);
-    expect(found[0]).toMatchObject({ id: 1, source: 'client', rule: null });
+    expect(found[0]).toMatchObject({ id: 1, source: 'client', rule: null, found_by: null });
     expect(
       found
         .slice(1)
@@ -35,28 +40,38 @@ describeFaces('a second opinion', {}, (face) => {
         .sort(),
     ).toEqual([
       [0, 'second_opinion', 'blank-picture'],
-      [1, 'second_opinion', 'wider-than-viewport'],
+      [1, 'second_opinion', 'wider-than-screen'],
     ]);
-    const wide = found.find(({ rule }) => rule === 'wider-than-viewport');
+    const wide = found.find(({ rule }) => rule === 'wider-than-screen');
     expect(wide?.area).toEqual({ x: 0.5, y: 0, width: 0.5, height: 1 });
     expect(new Set(found.map((each) => each.id)).size).toBe(3);
   });
 
-  test('asked for again, of one shot, takes the place of the one before', async () => {
+  test('asked for again finds the same again under the same numbers', async () => {
     const caller = await face().newCaller();
     const image = await base64();
     const { id } = await review(caller, { images: [image, image] });
     await caller.call('second_opinion', { id });
-    await expect.poll(async () => (await findings(caller, id)).length, { timeout: 20_000 }).toBe(2);
+    await ended(caller, id, 2);
     const before = await findings(caller, id);
-    const kept = before.find(({ screenshot_index }) => screenshot_index === 0)?.id;
-    expect((await caller.call('second_opinion', { id, screenshot_index: 1 })).queued).toBe(1);
-    const others = async () => (await findings(caller, id)).filter((each) => before.every((old) => old.id !== each.id));
-    await expect.poll(async () => (await others()).length, { timeout: 20_000 }).toBe(1);
-    expect(await findings(caller, id)).toMatchObject([
-      { id: kept, screenshot_index: 0 },
-      { screenshot_index: 1, rule: 'blank-picture' },
-    ]);
+    expect(before).toMatchObject([{ found_by: 'rule' }, { found_by: 'rule' }]);
+    const again = await caller.call('second_opinion', { id, screenshot_index: 1 });
+    expect(again).toMatchObject({ queued: 1, review: { second_opinion: { waiting: 1, done: 1 } } });
+    await ended(caller, id, 2);
+    expect(await findings(caller, id)).toEqual(before);
+  });
+
+  test('leaves out the rules that are switched off, for once or for the workspace', async () => {
+    const caller = await face().newCaller();
+    const { id } = await review(caller, { images: [await base64()] });
+    await caller.call('second_opinion', { id, skip_rules: ['blank-picture'] });
+    await ended(caller, id, 1);
+    expect(await findings(caller, id)).toEqual([]);
+    await caller.call('second_opinion', { id });
+    await ended(caller, id, 1);
+    expect(await findings(caller, id)).toMatchObject([{ rule: 'blank-picture' }]);
+    const wrong = await refusal(caller.call('second_opinion', { id, skip_rules: ['no-such-rule'] }));
+    expect([wrong.status, wrong.body.errors?.[0]?.path]).toEqual([422, 'skip_rules[0]']);
   });
 
   test('is for an open review and a shot that is there', async () => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await reviewerOf(first).call('place_mark', mark({ body: 'words-of-a-person' }));
   await decide(first, 'changes_requested', { note: 'note-of-a-person' });
   const attempts = async () => (await client.call('list_deliveries', { id: first.id })).deliveries[0]?.attempts.length;
-  await vi.waitFor(async () => expect(await attempts()).toBe(1), 20_000);
+  await vi.waitFor(async () => expect(await attempts()).toBe(1), 60_000);
 
   const second = await nextPass(client, first, { images: [`${receiver.url}/a.png?sig=picture-key-9c1d`] });
   const third = await client.call('create_review', {

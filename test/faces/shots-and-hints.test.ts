@@ -30,7 +30,7 @@ describeFaces('adding', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8', MAX_IMAGE_MB: '0.
     expect(third.screenshots[1]).toMatchObject({ viewport, page_url });
     await caller.call('add_screenshot', { id, image: `${pictures.url}/home.png` });
     const count = async () => (await caller.call('get_review', { id })).screenshots.length;
-    await expect.poll(count, { timeout: 20_000 }).toBe(4);
+    await expect.poll(count).toBe(4);
     const now = await caller.call('get_review', { id });
     expect(now).toMatchObject({ status: 'open', source: 'images', problems: [] });
     expect(now.screenshots[3]).toMatchObject({ index: 3, label: 'Screenshot 4' });
@@ -41,9 +41,7 @@ describeFaces('adding', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8', MAX_IMAGE_MB: '0.
     const { id } = await review(caller);
     await caller.call('add_screenshot', { id, image: `${pictures.url}/missing.png`, label: 'Missing' });
     const problems = async () => (await caller.call('get_review', { id })).problems;
-    await expect
-      .poll(problems, { timeout: 20_000 })
-      .toEqual([{ label: 'Missing', message: 'The image’s address answered 404.' }]);
+    await expect.poll(problems).toEqual([{ label: 'Missing', message: 'The image’s address answered 404.' }]);
     expect((await caller.call('get_review', { id })).status).toBe('open');
   });
 

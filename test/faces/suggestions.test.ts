@@ -242,9 +242,7 @@ describe('the passes of a chain', () => {
     expect((await now(second)).suggestions).toEqual([]);
     const [about] = await shots('About');
     await client.call('add_screenshot', { id: second.id, image: about?.image ?? '', label: 'About' });
-    await expect
-      .poll(async () => (await now(second)).suggestions, { timeout: 20_000 })
-      .toMatchObject([{ id: 1, screenshot_index: 1 }]);
+    await expect.poll(async () => (await now(second)).suggestions).toMatchObject([{ id: 1, screenshot_index: 1 }]);
   });
 
   test('a withdrawn pass gives back what waits; a deleted one what is older than it', async () => {

@@ -119,7 +119,7 @@ test('whoever stalls many files holds their share; an honest sender gets through
   // Ten times 100 KB fill the room of 1 MB; a share is 250 KB. One line of IPv6 has as many addresses as it likes.
   const stalled = paths.slice(0, 10).map((path, at) => stall(url, path, `2001:db8:1:2::${at + 1}`, part));
   const refused = (): number => stalled.filter(({ heard }) => /^HTTP\/1\.1 429 /.test(heard())).length;
-  await expect.poll(refused, { timeout: 10_000 }).toBe(8);
+  await expect.poll(refused).toBe(8);
   const words = stalled.filter(({ heard }) => heard().includes('Many files are being sent from your network'));
   expect(words).toHaveLength(8);
   expect(words[0]?.heard()).toMatch(/\r\nretry-after: 10\r\n/i);
@@ -141,7 +141,7 @@ test('one file at a time is on its way to an address; when its sender is gone, t
   const url = await listen(calm, 10_000_000, { ...ports, secrets: { ...ports.secrets, hash } });
   const first = stall(url, path, '192.0.2.9', await padded(50_000));
   const others: Answer[] = [];
-  await expect.poll(() => begun, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => begun).toBe(1);
   for (let at = 0; at < 5; at += 1) others.push(await put(`${url}${path}`, await png(), `192.0.2.${at + 10}`));
   expect(others.map(({ status, wait }) => [status, wait])).toEqual(Array.from({ length: 5 }, () => [429, '10']));
   expect(others[0]?.body).toMatchObject({
@@ -149,7 +149,7 @@ test('one file at a time is on its way to an address; when its sender is gone, t
     message: 'A file is on its way to this address already. Wait for its answer, then send it again if need be.',
   });
   first.socket.destroy();
-  await expect.poll(async () => (await put(`${url}${path}`, await png())).status, { timeout: 10_000 }).toBe(200);
+  await expect.poll(async () => (await put(`${url}${path}`, await png())).status).toBe(200);
 });
 
 test('a file that comes slower than the least rate is ended, and its room is free again', async () => {
@@ -249,9 +249,9 @@ test('uploads whose hour is over go even when the cleaning of shots fails', asyn
   const end = await startWork({ ...other, queue: { ...other.queue, work: async () => {} } }, config);
   try {
     const left = () => sql(service, 'SELECT id FROM upload WHERE id = $1', [ids[0]]);
-    await expect.poll(left, { timeout: 10_000 }).toEqual([]);
-    await expect.poll(() => filesOf(workspaceId), { timeout: 10_000 }).toEqual([]);
-    await expect.poll(logged, { timeout: 10_000 }).toMatch(/housekeeping/);
+    await expect.poll(left).toEqual([]);
+    await expect.poll(() => filesOf(workspaceId)).toEqual([]);
+    await expect.poll(logged).toMatch(/housekeeping/);
   } finally {
     await end(1_000);
     await other.queue.stop(1_000);

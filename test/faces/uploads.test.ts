@@ -209,7 +209,7 @@ test('pictures, a PDF and an email go into reviews by their source, as often as 
   for (const source of [{ pdf: pdf.source }, { html: html.source }]) {
     const made = await client.call('create_review', { title: 'Two', ...source });
     const read = () => client.call('get_review', { id: made.id });
-    await expect.poll(async () => (await read()).status, { timeout: 30_000 }).toBe('open');
+    await expect.poll(async () => (await read()).status).toBe('open');
     expect((await read()).screenshots.length).toBeGreaterThan(0);
   }
 });

@@ -15,7 +15,7 @@ describeFaces('a webhook', { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }, (face) => 
   const deliveries = async (caller: FaceCaller, { id }: Review) =>
     (await caller.call('list_deliveries', { id })).deliveries;
   const newest = async (caller: FaceCaller, of: Review, status: string) => {
-    await expect.poll(async () => (await deliveries(caller, of))[0]?.status, { timeout: 20_000 }).toBe(status);
+    await expect.poll(async () => (await deliveries(caller, of))[0]?.status).toBe(status);
     return (await deliveries(caller, of))[0];
   };
 
@@ -26,7 +26,7 @@ describeFaces('a webhook', { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }, (face) => 
     for (let times = 0; times < 5; times += 1) {
       await decide(made, times % 2 === 0 ? 'approved' : 'changes_requested');
       const tried = async () => (await deliveries(caller, made))[0]?.attempts.length;
-      await expect.poll(tried, { timeout: 20_000 }).toBe(1);
+      await expect.poll(tried).toBe(1);
     }
     await newest(caller, made, 'held');
     return made;
@@ -55,7 +55,7 @@ describeFaces('a webhook', { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }, (face) => 
     const made = await review(caller, { webhook_url: receiver.url });
     await decide(made, 'approved');
     const tried = (times: number) =>
-      expect.poll(async () => (await deliveries(caller, made))[0]?.attempts.length, { timeout: 20_000 }).toBe(times);
+      expect.poll(async () => (await deliveries(caller, made))[0]?.attempts.length).toBe(times);
     await tried(1);
     // Four failures before this one, three of them this delivery's: its fourth attempt is its last.
     const state = 'UPDATE webhook_state SET failure_count = 4 WHERE chain_id = $1';
@@ -92,7 +92,7 @@ describeFaces('a webhook', { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }, (face) => 
     const seen = receiver.received.length;
     const { delivery } = await caller.call('redeliver', { id: made.id });
     expect(delivery).toMatchObject({ id: before?.id, status: 'pending' });
-    await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(seen + 1);
+    await expect.poll(() => receiver.received.length).toBe(seen + 1);
     const after = await newest(caller, made, 'delivered');
     expect(after?.attempts.map(({ status }) => status)).toEqual([204, 204]);
     const [one, two] = receiver.received.slice(-2);

@@ -27,7 +27,7 @@ const deliveries = async (id: string) => (await client.call('list_deliveries', {
 
 type Deliveries = Output<'list_deliveries'>['deliveries'];
 async function deliveriesOnce(id: string, ready: (list: Deliveries) => boolean): Promise<Deliveries> {
-  await expect.poll(async () => ready(await deliveries(id)), { timeout: 20_000 }).toBe(true);
+  await expect.poll(async () => ready(await deliveries(id))).toBe(true);
   return deliveries(id);
 }
 /** Makes a planned retry due now. */
@@ -184,7 +184,7 @@ test('a decision that is being sent while a newer one is made is not sent again'
   });
   const made = await open();
   await decide(made, 'approved');
-  await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => receiver.received.length).toBe(1);
   await decide(made, 'changes_requested');
   await deliveriesOnce(made.id, attempted(1));
   first.open();

@@ -55,7 +55,7 @@ const make: Record<ReviewStatus | 'withdrawn' | 'withdrawn and expired', (caller
   },
   async failed(caller) {
     const made = await review(caller, { images: [`${pictures.url}/missing.png`] });
-    await expect.poll(() => statusOf(made), { timeout: 20_000 }).toBe('failed');
+    await expect.poll(() => statusOf(made)).toBe('failed');
     return made;
   },
   async cancelled(caller) {
@@ -192,10 +192,10 @@ test('shots that were being made when it was withdrawn: restored at once it goes
   await withdraw(late);
   const paid = (await client.call('get_billing', {})).credits.left;
   slow.open();
-  await expect.poll(() => statusOf(going), { timeout: 20_000 }).toBe('open');
+  await expect.poll(() => statusOf(going)).toBe('open');
   const given = () =>
     sql(service, "SELECT 1 FROM shot_request WHERE review_id = $1 AND status = 'given_up'", [late.id]);
-  await expect.poll(async () => (await given()).length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => (await given()).length).toBe(1);
   expect((await restore(late)).review).toMatchObject({
     status: 'failed',
     next_action: { action: 'fix_source_and_retry' },

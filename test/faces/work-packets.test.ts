@@ -83,7 +83,7 @@ test('twenty marks are the same bytes over REST, MCP and in the webhook, from an
   await client.call('add_findings', { id: made.id, findings: [{ body: 'Contrast 2:1', screenshot_index: 0 }] });
   await reviewer.call('accept_finding', { finding_id: 1, must_fix: true });
   await decide(made, 'changes_requested');
-  await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => receiver.received.length).toBe(1);
   const { review: sent } = JSON.parse(receiver.received[0]?.body.toString() ?? '{}') as { review: Review };
 
   const ways = {

@@ -84,9 +84,7 @@ async function ended(made: readonly { id: string; what: string }[]) {
        FROM review r WHERE r.id = ANY($1)`,
       [made.map(({ id }) => id)],
     );
-  await expect
-    .poll(async () => (await rows()).filter(({ status }) => status === 'preparing').length, { timeout: 60_000 })
-    .toBe(0);
+  await expect.poll(async () => (await rows()).filter(({ status }) => status === 'preparing').length).toBe(0);
   const found = new Map((await rows()).map((row) => [row.id, row]));
   return made.map(({ id, what }) => ({ what, status: found.get(id)?.status, problem: found.get(id)?.problem }));
 }
@@ -196,7 +194,7 @@ test('no address of an after-image is dialled', async () => {
     expect(outcome, JSON.stringify(outcome)).toHaveProperty('skipped');
     skipped += outcome.skipped.length;
     expect(outcome.skipped.every(({ reason }: { reason: string }) => reason === 'invalid_after_image')).toBe(true);
-    await expect.poll(async () => (await waiting()).length, { timeout: 30_000 }).toBe(0);
+    await expect.poll(async () => (await waiting()).length).toBe(0);
     const rows = await sql<{ problem: string | null; key: string | null }>(
       service,
       'SELECT after_image_problem AS problem, after_image_key AS key FROM mark WHERE after_image IS NOT NULL',

@@ -53,14 +53,14 @@ test('the App inside the service turns a decision into a check, without dialling
   const link = action.outputs['review-url'] ?? '';
   await service.byLink(link).call('decide', { outcome: 'approved', after_decision: 0 });
   await expect
-    .poll(async () => (await github.checks(fullName, pull.headSha))[0]?.conclusion, { timeout: 30_000, interval: 200 })
+    .poll(async () => (await github.checks(fullName, pull.headSha))[0]?.conclusion, { timeout: 60_000, interval: 200 })
     .toBe('success');
   // The check turns before the App has answered: the delivery ends a moment after it.
   const statuses = async () => {
     const { deliveries } = await client.call('list_deliveries', { id: action.outputs['review-id'] ?? '' });
     return deliveries.map((delivery) => delivery.status);
   };
-  await expect.poll(statuses, { timeout: 30_000, interval: 200 }).toEqual(['delivered']);
+  await expect.poll(statuses, { timeout: 60_000, interval: 200 }).toEqual(['delivered']);
 });
 
 test('the App’s addresses still check what they are given', async () => {

@@ -159,7 +159,7 @@ test('the setting for clients that only start programs connects through mcp-remo
     { timeout: 120_000 },
   );
   const opened = () => readFile(join(folder, 'opened'), 'utf8').catch(() => '');
-  await expect.poll(opened, { timeout: 60_000 }).toMatch(/^http.*\n$/);
+  await expect.poll(opened).toMatch(/^http.*\n$/);
   const asked = new URL((await opened()).trim());
   expect(asked.origin + asked.pathname).toBe(`${service.url}/oauth/authorize`);
   await fetch(await oauthClient(service.url).press(Object.fromEntries(asked.searchParams)));

@@ -23,7 +23,7 @@ async function open(colorScheme: 'light' | 'dark', phone: boolean, url: string):
       : { viewport: { width: 1440, height: 900 }, colorScheme },
   );
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(60_000);
   await page.goto(url);
   await page.getByRole('img', { name: 'Desktop' }).first().waitFor();
   return page;

@@ -56,7 +56,7 @@ async function open(url: string) {
 
 async function another(context: BrowserContext, url: string): Promise<Page> {
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(60_000);
   await page.goto(url);
   await ready(page, 'Desktop');
   return page;

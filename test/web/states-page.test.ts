@@ -119,7 +119,7 @@ test('a review deleted while it is open says so, keeps what is shown, and is gon
   const { page } = await openPage(browser, made.review_url);
   await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
   await client.call('delete_review', { id: made.id });
-  await page.getByText('This review was deleted meanwhile.').waitFor({ timeout: 30_000 });
+  await page.getByText('This review was deleted meanwhile.').waitFor();
   await isClean(page);
   await page.reload();
   await page.getByRole('heading', { name: 'There is no review at this address' }).waitFor();

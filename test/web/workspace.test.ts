@@ -157,7 +157,7 @@ test('credits: what is left, what things cost, and none', async () => {
   await page.getByText(workspace.credits.costs(1, 2, 2, 1)).waitFor();
   await sql(service, 'UPDATE credit_month SET spent = 200 WHERE workspace_id = $1', [client.workspaceId]);
   await nextLook(page);
-  await page.getByText(workspace.credits.none).waitFor({ timeout: 30_000 });
+  await page.getByText(workspace.credits.none).waitFor();
   await page.context().close();
 });
 
@@ -304,7 +304,7 @@ test('a token that expires while the page is open: it says so and asks for the n
     client.workspaceId,
   ]);
   await nextLook(page);
-  await page.getByText(workspace.enter.ended).waitFor({ timeout: 30_000 });
+  await page.getByText(workspace.enter.ended).waitFor();
   await soon(() => focused(page)).toBe(workspace.enter.title);
   await page.context().close();
 });
@@ -315,14 +315,14 @@ test('new reviews and decisions appear by themselves; offline it says so and cat
   await page.getByText(workspace.list.empty).waitFor();
   const made = await review(client, { title: 'Comes by itself' });
   await nextLook(page);
-  await row(page, 'Comes by itself').waitFor({ timeout: 30_000 });
+  await row(page, 'Comes by itself').waitFor();
   await page.context().setOffline(true);
   await nextLook(page);
-  await page.getByText(workspace.offline).waitFor({ timeout: 30_000 });
+  await page.getByText(workspace.offline).waitFor();
   await reviewerOf(made).call('place_mark', mark());
   await decide(made, 'changes_requested');
   await page.context().setOffline(false);
-  await rows(page).getByText(workspace.status.changes_requested).waitFor({ timeout: 30_000 });
+  await rows(page).getByText(workspace.status.changes_requested).waitFor();
   await page.getByText(workspace.offline).waitFor({ state: 'detached' });
   await page.context().close();
 });

@@ -93,7 +93,7 @@ beforeAll(async () => {
       () =>
         expect(receiver.received.filter(({ path }) => path.startsWith('/hook')).length).toBeGreaterThanOrEqual(count),
       {
-        timeout: 30_000,
+        timeout: 60_000,
         interval: 100,
       },
     );
@@ -102,7 +102,7 @@ beforeAll(async () => {
   // The first attempt fails; the second, ten seconds later, does not, and then it is sent once more.
   await arrived(2);
   const delivered = async () => (await client.call('list_deliveries', { id: first.id })).deliveries[0]?.status;
-  await vi.waitFor(async () => expect(await delivered()).toBe('delivered'), 20_000);
+  await vi.waitFor(async () => expect(await delivered()).toBe('delivered'), 60_000);
   await client.call('redeliver', { id: first.id });
   await arrived(3);
   const after_image = `${receiver.url}/after.png?sig=${own['query of an after image']}`;
@@ -230,7 +230,7 @@ beforeAll(async () => {
   secrets.set('password of the database', new URL(processes.databaseUrl).password);
   await lookAtJobs();
   await processes.worker.child.kill('SIGTERM');
-  await vi.waitFor(() => expect(processes.worker.child.exitCode).not.toBeNull(), { timeout: 15_000, interval: 100 });
+  await vi.waitFor(() => expect(processes.worker.child.exitCode).not.toBeNull(), { timeout: 60_000, interval: 100 });
 }, 300_000);
 afterAll(async () => {
   await receiver.close();

@@ -31,7 +31,7 @@ export async function openPage(browser: Browser, url: string, phone = false): Pr
       : { viewport: { width: 1440, height: 900 } },
   );
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(60_000);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
@@ -42,4 +42,4 @@ export async function openPage(browser: Browser, url: string, phone = false): Pr
 }
 
 /** Asks again until it is so; a busy machine may take its time. */
-export const soon = <Value>(ask: () => Promise<Value>) => expect.poll(ask, { timeout: 20_000 });
+export const soon = <Value>(ask: () => Promise<Value>) => expect.poll(ask);

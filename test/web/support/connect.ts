@@ -101,7 +101,7 @@ export async function arrive(browser: Browser, url: string, { phone = false, dar
       : { viewport: { width: 1440, height: 900 } }),
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(60_000);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
