@@ -111,7 +111,9 @@ export function createQueue(databaseUrl: string, sweepSeconds: number, log: Log)
 
   const keys = {
     follow: (job: RegistrationKey) => `${job.repositoryId}:${job.reviewId}`,
-    refresh: (job: RefreshJob) => `${job.repositoryId}:${job.number}`,
+    // One that knows a new place is not left out because one that waits knows the old one.
+    refresh: (job: RefreshJob) =>
+      [job.repositoryId, job.number, job.installationId ?? '', job.fullName ?? ''].join(':'),
     again: (job: AgainJob) => `${job.repositoryId}:${job.headSha}:${job.name}`,
     group: (job: GroupJob) => `${job.repositoryId}:${job.headSha}`,
   };

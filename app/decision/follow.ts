@@ -8,12 +8,13 @@ import { readSettings } from '../settings/read-settings.ts';
 import { findCheckRun } from '../store/check-runs.ts';
 import { findPullRequest, lockOf, type PullRequest } from '../store/pull-requests.ts';
 import {
+  beginTelling,
   findGoverning,
   findRegistration,
+  finishTelling,
   type Registration,
   type RegistrationKey,
   saveFacts,
-  saveFollowed,
   secretOwner,
 } from '../store/registrations.ts';
 import { handOff } from './hand-off.ts';
@@ -65,14 +66,17 @@ async function tell(parts: Parts, key: RegistrationKey): Promise<ReviewerView | 
   const told = [withoutDeliveries(review), withoutComment(pull), governs, describe(settings), carriedFrom, nearlyStale];
   const hash = hashOf(told);
   if (registration.followedHash === hash) return view;
-  await saveFollowed(database, key, null);
+  const mark = await beginTelling(database, key);
   const facts = review === null ? null : { ...readFacts(review), withdrawn };
   await saveFacts(database, key, facts, review?.status ?? 'deleted');
   if (governs) await publishCheck(parts, pull, registration, review, settings, carriedFrom);
   if (review !== null) await handOff(parts, pull, registration, review, settings);
   await publishSummary(parts, pull, settings);
+  if (governs && registration.headSha !== pull.headSha) {
+    await publishSummary(parts, pull, settings, registration.headSha);
+  }
   await publishComment(parts, pull, settings);
-  await saveFollowed(database, key, hash);
+  await finishTelling(database, key, mark, hash);
   return view;
 }
 

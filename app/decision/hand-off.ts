@@ -3,6 +3,7 @@ import { isAnswered, isRateLimited, isStatus, type Octokit, splitName } from '..
 import type { Parts } from '../parts.ts';
 import { renderHandOff } from '../render/hand-off.ts';
 import type { Settings } from '../settings/file.ts';
+import { mayPass } from '../sign-in/may-pass.ts';
 import {
   claimHandOff,
   countHandOffs,
@@ -14,6 +15,7 @@ import {
 } from '../store/hand-offs.ts';
 import type { PullRequest } from '../store/pull-requests.ts';
 import type { Registration } from '../store/registrations.ts';
+import { findVouch } from '../store/sign-ins.ts';
 
 /**
  * Gives the changes that were asked for to the fixing agent: once for a decision, for the live head only, never for a
@@ -26,9 +28,10 @@ export async function handOff(
   review: Review,
   settings: Settings,
 ): Promise<void> {
-  // `registration` is as it was before this reading: a new approval is a person who stepped in.
+  // `registration` is as it was before this reading: a new approval is a person who stepped in. One that does not count
+  // may be the agent's own, which would start itself anew for ever.
   const isNew = registration.facts?.decision?.number !== review.decision?.number;
-  if (review.status === 'approved' && isNew) {
+  if (review.status === 'approved' && isNew && (await isByOneWhoMay(parts, pull, registration, review, settings))) {
     await resetHandOffs(parts.database, pull.repositoryId, pull.number);
   }
   if (review.status !== 'changes_requested' || review.decision === null) return;
@@ -56,7 +59,7 @@ export async function handOff(
     return await finishHandOff(database, claim, { state: 'refused', problem });
   }
   try {
-    await send(octokit, pull, review, settings, live.head.ref);
+    await send(octokit, pull, review, settings, live);
     await finishHandOff(database, claim, { state: 'sent', problem: null });
     parts.log.info('A fixing agent was started.', { reviewId: claim.reviewId, decision: claim.decision });
   } catch (error) {
@@ -70,6 +73,18 @@ export async function handOff(
   }
 }
 
+async function isByOneWhoMay(
+  parts: Parts,
+  pull: PullRequest,
+  registration: Registration,
+  { decision }: Review,
+  settings: Settings,
+): Promise<boolean> {
+  const login = decision?.verified_login ?? null;
+  const vouch = await findVouch(parts.database, registration, login);
+  return mayPass(settings, { verified_login: login }, pull, vouch) === null;
+}
+
 const unanswered =
   'GitHub did not say whether the fixing agent was started: see whether it runs, and start it by hand if not.';
 
@@ -78,7 +93,7 @@ async function send(
   pull: PullRequest,
   review: Review,
   settings: Settings,
-  headBranch: string,
+  { head, base }: { head: { ref: string }; base: { repo: { default_branch: string } } },
 ): Promise<void> {
   const repository = splitName(pull.fullName);
   if (settings.fixer === 'comment' && settings.mention !== null) {
@@ -89,12 +104,12 @@ async function send(
   await octokit.rest.actions.createWorkflowDispatch({
     ...repository,
     workflow_id: settings.workflow,
-    ref: pull.defaultBranch,
+    ref: base.repo.default_branch,
     // Ids and addresses only: inputs are shown in the run's log.
     inputs: {
       review_id: review.id,
       pull_request: String(pull.number),
-      head_branch: headBranch,
+      head_branch: head.ref,
       service_url: new URL(review.review_url).origin,
     },
   });

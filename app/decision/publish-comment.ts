@@ -3,7 +3,9 @@ import type { Parts } from '../parts.ts';
 import { type CommentRow, marker, renderComment } from '../render/comment.ts';
 import type { Settings } from '../settings/file.ts';
 import { describeProblems } from '../settings/read-settings.ts';
+import { describeTeam } from '../settings/read-team.ts';
 import { waysTo } from '../sign-in/address.ts';
+import { findCheckRun } from '../store/check-runs.ts';
 import { findHandOff } from '../store/hand-offs.ts';
 import { findPullRequest, type PullRequest, saveComment } from '../store/pull-requests.ts';
 import { listNewest, type Registration, secretOwner } from '../store/registrations.ts';
@@ -14,7 +16,7 @@ export async function publishComment(parts: Parts, stale: PullRequest, settings:
   const pull = await findPullRequest(parts.database, stale.repositoryId, stale.number);
   if (pull === null) return;
   const registrations = (await listNewest(parts.database, pull)).filter(({ silent }) => !silent);
-  const wrong = describeProblems(settings.problems);
+  const wrong = describeProblems(settings.problems) ?? (await describeTeam(parts, pull, settings));
   // A repository that does not use this is not told of it.
   if (registrations.length === 0 && wrong === null && pull.commentId === null) return;
   const problems = wrong === null ? [] : [wrong];
@@ -32,6 +34,7 @@ export async function publishComment(parts: Parts, stale: PullRequest, settings:
       olderCommit: registration.headSha === pull.headSha ? null : registration.headSha,
       reviewUrl: ways.direct ? readUrl(parts, registration) : ways.signIn,
       handOff: handOff?.state === 'sent' ? 'started' : null,
+      conclusion: (await findCheckRun(parts.database, registration))?.conclusion ?? null,
     });
   }
   const body = renderComment(rows, {
@@ -44,7 +47,8 @@ export async function publishComment(parts: Parts, stale: PullRequest, settings:
   if (pull.commentHash === hash) return;
 
   const octokit = await parts.github.forInstallation(pull.installationId);
-  await saveComment(parts.database, pull, await write(parts, octokit, pull, body), hash);
+  const id = await write(parts, octokit, pull, body);
+  if (id !== null) await saveComment(parts.database, pull, id, hash);
 }
 
 function readUrl(parts: Parts, registration: Registration): string | null {
@@ -53,7 +57,7 @@ function readUrl(parts: Parts, registration: Registration): string | null {
   return `${registration.facts.linkBase}${encodeURIComponent(secret)}`;
 }
 
-async function write(parts: Parts, octokit: Octokit, pull: PullRequest, body: string): Promise<number> {
+async function write(parts: Parts, octokit: Octokit, pull: PullRequest, body: string): Promise<number | null> {
   const repository = splitName(pull.fullName);
   const known = pull.commentId ?? (await findOwnComment(parts, octokit, pull));
   if (known !== null) {
@@ -64,6 +68,9 @@ async function write(parts: Parts, octokit: Octokit, pull: PullRequest, body: st
       if (!isStatus(error, 404, 410)) throw error;
     }
   }
+  // Whoever has taken over the name of a repository that was renamed is told nothing of it.
+  const { data: live } = await octokit.rest.pulls.get({ ...repository, pull_number: pull.number });
+  if (live.base.repo.id !== pull.repositoryId) return null;
   return (await octokit.rest.issues.createComment({ ...repository, issue_number: pull.number, body })).data.id;
 }
 

@@ -36,11 +36,24 @@ export async function publishListed(parts: Parts, pull: PullRequest, settings: S
   }
 }
 
-/** How every named review stands on the head: the listed ones, and those that a job has registered on this pull request. */
-export async function readStandings(parts: Parts, pull: PullRequest, settings: Settings): Promise<Standing[]> {
-  const registered = await listNewest(parts.database, pull);
-  const names = new Set([...(settings.reviews?.keys() ?? []), ...registered.map(({ name }) => name)]);
-  const runs = await listCheckRuns(parts.database, pull);
+/**
+ * How every named review stands on a commit. On the head: the listed ones, and those that a job has registered on this
+ * pull request. On an older commit: those that have a check there.
+ */
+export async function readStandings(
+  parts: Parts,
+  pull: PullRequest,
+  settings: Settings,
+  headSha = pull.headSha,
+): Promise<Standing[]> {
+  const runs = await listCheckRuns(parts.database, { repositoryId: pull.repositoryId, headSha });
+  const names = new Set(runs.keys());
+  if (headSha === pull.headSha) {
+    const registered = await listNewest(parts.database, pull);
+    names.clear();
+    for (const name of [...(settings.reviews?.keys() ?? []), ...registered.map(({ name }) => name)]) names.add(name);
+  }
+  names.delete(summaryName);
   return [...names].sort().map((name) => {
     const conclusion = runs.get(name)?.conclusion ?? null;
     // Asked whether to wait on is still waiting; so is what was ended by the pull request's own end.
@@ -49,11 +62,20 @@ export async function readStandings(parts: Parts, pull: PullRequest, settings: S
   });
 }
 
-/** The one check of all of them, where the repository asks for it. Call it under the pull request's lock. */
-export async function publishSummary(parts: Parts, pull: PullRequest, settings: Settings): Promise<void> {
+/**
+ * The one check of all of them, where the repository asks for it: on the head, or on an older commit that has one, which
+ * a late decision turns. Call it under the pull request's lock.
+ */
+export async function publishSummary(
+  parts: Parts,
+  pull: PullRequest,
+  settings: Settings,
+  headSha = pull.headSha,
+): Promise<void> {
   if (!settings.summary) return;
-  const content = renderSummary(await readStandings(parts, pull, settings));
-  const key = { repositoryId: pull.repositoryId, name: summaryName, headSha: pull.headSha };
+  const key = { repositoryId: pull.repositoryId, name: summaryName, headSha };
+  if (headSha !== pull.headSha && (await findCheckRun(parts.database, key)) === null) return;
+  const content = renderSummary(await readStandings(parts, pull, settings, headSha));
   await writeCheck(parts, pull, key, content, { externalId: `summary:${pull.number}` });
 }
 

@@ -41,6 +41,8 @@ export async function writeCheck(
   if (known?.contentHash === hash) return known.url;
 
   const octokit = await parts.github.forInstallation(place.installationId);
+  // Before it is asked for, as GitHub's answer may take its time: too early a rescue is better than none.
+  const asked = parts.now();
   const fields = {
     ...splitName(place.fullName),
     name: checkName(key.name),
@@ -59,20 +61,17 @@ export async function writeCheck(
       id === null
         ? await octokit.rest.checks.create({ ...fields, head_sha: key.headSha })
         : await octokit.rest.checks.update({ ...fields, check_run_id: id });
-    await saveCheckRun(parts.database, key, {
-      id: data.id,
-      url: data.html_url,
-      contentHash: hash,
-      conclusion: content.conclusion,
-      since: id === null || known === null ? parts.now() : known.since,
-    });
+    const since = id === null || known === null ? asked : known.since;
+    const { conclusion } = content;
+    const run = { id: data.id, url: data.html_url, contentHash: hash, conclusion, since };
+    await saveCheckRun(parts.database, key, run, known);
     return data.html_url;
   } catch (error) {
     // A force-push can take a commit away for good: there is nothing left to say anything about.
     if (isStatus(error, 422) && error instanceof Error && /no commit found/i.test(error.message)) return null;
     if (id !== null && known !== null && isStatus(error, 404)) {
       // The run is gone, with its repository or by itself; the next attempt makes another or learns why.
-      await saveCheckRun(parts.database, key, { ...known, id: null, contentHash: null });
+      await saveCheckRun(parts.database, key, { ...known, id: null, contentHash: null }, known);
     }
     throw error;
   }

@@ -3,13 +3,14 @@ import type { Parts } from '../parts.ts';
 import { type CheckKey, findCheckKey, renewCheckRuns } from '../store/check-runs.ts';
 import { resetHandOffs } from '../store/hand-offs.ts';
 import { listByHead } from '../store/pull-requests.ts';
-import { findGoverning, type Registration, saveFollowed } from '../store/registrations.ts';
+import { findGoverning, forgetTold, type Registration } from '../store/registrations.ts';
 import { Repository, readPayload } from './payload.ts';
 
 const Payload = z.object({
   repository: Repository,
   check_run: z.object({ id: z.int().positive() }),
   requested_action: z.object({ identifier: z.string() }).optional(),
+  sender: z.object({ type: z.string() }).optional(),
 });
 
 /** Reviews that ended without a decision: only the workflow can ask once more. */
@@ -21,7 +22,7 @@ export async function onCheckRunAgain(parts: Parts, payload: unknown): Promise<v
   if (key === null) return;
   const governing = await findGoverning(parts.database, key);
   if (governing !== null) {
-    await resetHandOffs(parts.database, governing.repositoryId, governing.pullRequest);
+    if (isPerson(parts, payload)) await resetHandOffs(parts.database, governing.repositoryId, governing.pullRequest);
     if (ended.includes(governing.status)) return await parts.queue.again(key);
   }
   await tellAgain(parts, key, governing);
@@ -36,6 +37,11 @@ export async function onCheckRequested(parts: Parts, payload: unknown): Promise<
   if (identifier === 'keep_waiting') await tellAgain(parts, key, await findGoverning(parts.database, key));
 }
 
+/** An agent that asks for a check again may have it, but does not count as the person who lets agents start anew. */
+function isPerson(parts: Parts, payload: unknown): boolean {
+  return readPayload(parts, Payload, payload)?.sender?.type === 'User';
+}
+
 async function readKey(parts: Parts, payload: unknown): Promise<CheckKey | null> {
   const read = readPayload(parts, Payload, payload);
   return read === null ? null : await findCheckKey(parts.database, read.repository.id, read.check_run.id);
@@ -44,7 +50,7 @@ async function readKey(parts: Parts, payload: unknown): Promise<CheckKey | null>
 async function tellAgain(parts: Parts, key: CheckKey, governing: Registration | null): Promise<void> {
   await renewCheckRuns(parts.database, key);
   if (governing !== null) {
-    await saveFollowed(parts.database, governing, null);
+    await forgetTold(parts.database, governing);
     await parts.queue.follow(governing);
   }
   for (const pull of await listByHead(parts.database, key)) await parts.queue.refresh(pull);

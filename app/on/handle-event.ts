@@ -5,7 +5,7 @@ import { onCheckSuiteAgain } from './check-suite.ts';
 import { onAppBack, onAppGone, onRepositoriesAdded, onRepositoriesRemoved } from './installation.ts';
 import { onMergeGroup } from './merge-group.ts';
 import { onPullRequest } from './pull-request.ts';
-import { onRepository } from './repository.ts';
+import { onRepository, onRepositoryArchived } from './repository.ts';
 
 type Handler = (parts: Parts, payload: unknown) => Promise<void>;
 
@@ -29,11 +29,13 @@ export const handlers: Readonly<Record<string, Handler>> = {
   'pull_request.ready_for_review': onPullRequest,
   'pull_request.reopened': onPullRequest,
   'pull_request.synchronize': onPullRequest,
+  'repository.archived': onRepositoryArchived,
   'repository.edited': onRepository,
   'repository.privatized': onRepository,
   'repository.publicized': onRepository,
   'repository.renamed': onRepository,
   'repository.transferred': onRepository,
+  'repository.unarchived': onRepository,
 };
 
 const Action = z.object({ action: z.string() });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Parts } from '../parts.ts';
-import { resumeRepository } from '../store/pull-requests.ts';
+import { pauseRepository, resumeRepository } from '../store/pull-requests.ts';
 import { Installation, Repository, readPayload } from './payload.ts';
 
 const Payload = z.object({ installation: Installation, repository: Repository });
@@ -13,6 +13,14 @@ export async function onRepository(parts: Parts, payload: unknown): Promise<void
   const read = readPayload(parts, Payload, payload);
   if (read === null) return;
   await resumeIn(parts, read.installation.id, read.repository);
+}
+
+/** It was archived: GitHub takes nothing there until that is undone. */
+export async function onRepositoryArchived(parts: Parts, payload: unknown): Promise<void> {
+  const read = readPayload(parts, Payload, payload);
+  if (read === null) return;
+  const { id: repositoryId, full_name: fullName } = read.repository;
+  await pauseRepository(parts.database, { repositoryId, installationId: read.installation.id, fullName });
 }
 
 /** Has the open pull requests of a repository read again, where it is now. */

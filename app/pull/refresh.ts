@@ -17,9 +17,10 @@ import { listNewest } from '../store/registrations.ts';
  */
 export async function refresh(parts: Parts, job: RefreshJob): Promise<void> {
   const known = await findPullRequest(parts.database, job.repositoryId, job.number);
-  if (known?.paused) return;
   const installationId = job.installationId ?? known?.installationId;
   const fullName = job.fullName ?? known?.fullName;
+  // Paused is a place, not a repository: work that was under way at an old name may have paused it after the new one came.
+  if (known?.paused && known.installationId === installationId && known.fullName === fullName) return;
   if (installationId === undefined || fullName === undefined) return;
   const place = { repositoryId: job.repositoryId, installationId, fullName };
   try {

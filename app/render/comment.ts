@@ -1,6 +1,10 @@
 import type { Registration } from '../store/registrations.ts';
 import type { ReviewFacts } from './facts.ts';
-import { inline, link, plural } from './markdown.ts';
+import { inline, link, plural, takeFitting } from './markdown.ts';
+
+/** GitHub's limit, less what stands around the rows. */
+const longestTable = 65_536 - 2000;
+const mostProblems = 10;
 
 /** Finds the App's one comment again, together with its author. */
 export const marker = '<!-- sightline -->';
@@ -14,7 +18,11 @@ export interface CommentRow {
   /** The reviewer's whole login: null where it must not be shown. */
   reviewUrl: string | null;
   handOff: 'started' | 'claimed' | null;
+  /** What its check says: an approval that does not count fails it, one that is carried over passes it undecided. */
+  conclusion: string | null;
 }
+
+const isCarried = ({ status, conclusion }: CommentRow) => status === 'open' && conclusion === 'success';
 
 export interface CommentOptions {
   /** Whether pictures may be shown. */
@@ -29,13 +37,17 @@ export interface CommentOptions {
 
 /** The pull request's one comment: a row for each named review. */
 export function renderComment(rows: readonly CommentRow[], options: CommentOptions): string {
-  const waiting = rows.filter((row) => row.status === 'open').length;
+  const waiting = rows.filter((row) => row.status === 'open' && !isCarried(row)).length;
   const heading =
     waiting > 0
       ? `**${plural(waiting, 'review')} ${waiting === 1 ? 'waits' : 'wait'} for a person.**`
       : '**No review waits for a person.**';
   const lines = [marker, `### Visual review`, ''];
-  if (rows.length > 0) lines.push(heading, '', ...renderTable(rows, options), '');
+  const problems = options.problems.slice(0, mostProblems).map((problem) => `> **Attention:** ${problem}`);
+  if (rows.length > 0) {
+    const left = longestTable - Buffer.byteLength(problems.join('\n\n'));
+    lines.push(heading, '', ...renderTable(rows, options, left), '');
+  }
   if (options.linksWithheld) {
     lines.push(
       'A review\u2019s link is its reviewer\u2019s whole login, so this repository shows none here.',
@@ -46,15 +58,16 @@ export function renderComment(rows: readonly CommentRow[], options: CommentOptio
       '',
     );
   }
-  for (const problem of options.problems) lines.push(`> **Attention:** ${problem}`, '');
+  for (const problem of problems) lines.push(problem, '');
   return lines.join('\n').trimEnd();
 }
 
-function renderTable(rows: readonly CommentRow[], options: CommentOptions): string[] {
+function renderTable(rows: readonly CommentRow[], options: CommentOptions, longest: number): string[] {
+  const rendered = rows.map((row) => renderRow(row, options));
   return [
     options.pictures ? '| | Review | Status | What changed | |' : '| Review | Status | What changed | |',
     options.pictures ? '|---|---|---|---|---|' : '|---|---|---|---|',
-    ...rows.map((row) => renderRow(row, options)),
+    ...takeFitting(rendered, longest, (left) => `\n\u2026 and ${plural(left, 'more review')}: see the checks.`),
   ];
 }
 
@@ -81,7 +94,12 @@ function renderLink(row: CommentRow): string {
   return `[See it](${address})`;
 }
 
-function describeStatus({ status, facts }: CommentRow): string {
+function describeStatus(row: CommentRow): string {
+  const { status, facts } = row;
+  if (isCarried(row)) return '\u2713 Approved before: the same pictures';
+  if (status === 'approved' && row.conclusion === 'failure') {
+    return '\u2717 Approved, but not by one who may: see the check';
+  }
   switch (status) {
     case 'preparing':
       return '\u25cb Pictures are being made';

@@ -14,6 +14,19 @@ export function inline(text: string, longest = 80): string {
   return `\`${clip(line === '' ? '(empty)' : line, longest)}\``;
 }
 
+/**
+ * As many of the parts as fit into so many bytes, in their order, and then one that says how many are left out. Bytes
+ * are on the safe side: GitHub's limits are in characters.
+ */
+export function takeFitting(parts: readonly string[], longest: number, more: (left: number) => string): string[] {
+  let left = longest;
+  const until = parts.findIndex((part) => {
+    left -= Buffer.byteLength(part) + 2;
+    return left < 0;
+  });
+  return until === -1 ? [...parts] : [...parts.slice(0, until), more(parts.length - until)];
+}
+
 /** A name in GitHub's own fields, which show plain text. */
 export function plain(text: string, longest: number): string {
   return clip(withoutControls(text).replace(/\s+/g, ' ').trim(), longest);

@@ -1,25 +1,15 @@
 import type { Review } from '../../server/contract/review.ts';
 import type { WorkPacket } from '../../server/contract/work-packet.ts';
-import { clip, fence, inline, link, plural } from './markdown.ts';
+import { clip, fence, inline, link, plural, takeFitting } from './markdown.ts';
 
 /** GitHub's limit on a check's summary and text, kept in bytes to be on the safe side. */
 const longestText = 65_535;
 
 /** The outstanding marks with their crops, as many as fit. */
 export function renderPins(review: Review, options: { pictures: boolean }): string {
-  const { pins } = review.work_packets;
-  const parts: string[] = [];
-  let left = longestText - 300;
-  for (const [index, pin] of pins.entries()) {
-    const part = `${renderPin(pin, options)}\n\n`;
-    left -= Buffer.byteLength(part);
-    if (left < 0) {
-      parts.push(`\u2026 and ${plural(pins.length - index, 'more mark')}: see the review itself.\n`);
-      break;
-    }
-    parts.push(part);
-  }
-  return parts.join('').trim();
+  const parts = review.work_packets.pins.map((pin) => renderPin(pin, options));
+  const more = (left: number) => `\u2026 and ${plural(left, 'more mark')}: see the review itself.`;
+  return takeFitting(parts, longestText - 300, more).join('\n\n');
 }
 
 /** A guest's name is whatever the guest typed: it does not stand there as the reviewer's does. */

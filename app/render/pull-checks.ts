@@ -1,5 +1,5 @@
 import { type CheckContent, newContent, tryAgain } from './check.ts';
-import { inline, plural } from './markdown.ts';
+import { inline, plural, takeFitting } from './markdown.ts';
 
 // What checks say that no review speaks for.
 
@@ -41,6 +41,9 @@ export interface Standing {
   conclusion: string | null;
 }
 
+/** GitHub takes 65,535 characters of a summary, what stands around the list among them. */
+const longestList = 60_000;
+
 /** The one check of all named reviews. */
 export function renderSummary(standings: readonly Standing[]): CheckContent {
   if (standings.length === 0) {
@@ -73,9 +76,10 @@ export function renderGroupCheck(name: string, members: readonly Member[]): Chec
     return standings.length === 0 ? [] : [{ number: member.number, standings }];
   });
   const open = concerned.filter(({ standings }) => standings.some(({ conclusion }) => conclusion !== 'success'));
-  const lines = concerned.map(
+  const said = concerned.map(
     (member) => `- #${member.number}: ${open.includes(member) ? 'not approved at its head' : 'passed at its head'}`,
   );
+  const lines = takeFitting(said, longestList, (left) => `- and ${left} more`);
   if (concerned.length > 0 && open.length === 0) {
     return newContent('completed', 'success', 'Every pull request of the group passed', lines);
   }
@@ -97,5 +101,6 @@ const sort = (standings: readonly Standing[]) => ({
 function listStandings(standings: readonly Standing[]): string {
   const word = (conclusion: string | null) =>
     conclusion === null ? 'waiting' : conclusion === 'success' ? 'passed' : 'did not pass';
-  return standings.map(({ name, conclusion }) => `- ${inline(name)}: ${word(conclusion)}`).join('\n');
+  const lines = standings.map(({ name, conclusion }) => `- ${inline(name)}: ${word(conclusion)}`);
+  return takeFitting(lines, longestList, (left) => `- and ${left} more`).join('\n');
 }

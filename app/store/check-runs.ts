@@ -59,14 +59,31 @@ export async function listCheckRuns(
   return new Map(rows.map((row) => [row.name, read(row)]));
 }
 
-export async function saveCheckRun(db: Queries, key: CheckKey, run: CheckRun): Promise<void> {
+/**
+ * Notes what stands on GitHub now. `known` is what was known when GitHub was asked: a fresh run that somebody has asked
+ * for since then is still to be made, so this note gives way to it.
+ */
+export async function saveCheckRun(db: Queries, key: CheckKey, run: CheckRun, known: CheckRun | null): Promise<void> {
   await db.query(
     `insert into check_run (repository_id, name, head_sha, check_run_id, url, content_hash, conclusion, since)
      values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (repository_id, name, head_sha) do update
        set check_run_id = excluded.check_run_id, url = excluded.url, content_hash = excluded.content_hash,
-         conclusion = excluded.conclusion, since = excluded.since`,
-    [key.repositoryId, key.name, key.headSha, run.id, run.url, run.contentHash, run.conclusion, run.since],
+         conclusion = excluded.conclusion, since = excluded.since
+       where $9 or (check_run.check_run_id is not distinct from $10 and check_run.content_hash is not distinct from $11)`,
+    [
+      key.repositoryId,
+      key.name,
+      key.headSha,
+      run.id,
+      run.url,
+      run.contentHash,
+      run.conclusion,
+      run.since,
+      known === null,
+      known?.id ?? null,
+      known?.contentHash ?? null,
+    ],
   );
 }
 

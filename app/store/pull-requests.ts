@@ -66,7 +66,7 @@ const read = (row: Row): PullRequest => ({
   commentHash: row.comment_hash,
 });
 
-/** Stores what GitHub says of it now. */
+/** Stores what GitHub says of it now. Where it was paused, another place lets it go on: GitHub has answered from there. */
 export async function savePullRequest(
   db: Queries,
   pull: Omit<PullRequest, 'commentId' | 'commentHash' | 'paused'>,
@@ -77,7 +77,9 @@ export async function savePullRequest(
      on conflict (repository_id, number) do update set installation_id = excluded.installation_id,
        full_name = excluded.full_name, private = excluded.private, fork = excluded.fork,
        default_branch = excluded.default_branch, head_ref = excluded.head_ref, head_sha = excluded.head_sha,
-       open = excluded.open, draft = excluded.draft, author = excluded.author`,
+       open = excluded.open, draft = excluded.draft, author = excluded.author,
+       paused = pull_request.paused and pull_request.installation_id = excluded.installation_id
+         and pull_request.full_name = excluded.full_name`,
     [
       pull.repositoryId,
       pull.number,

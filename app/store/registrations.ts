@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ReviewStatus } from '../../server/contract/review.ts';
 import type { ReviewFacts } from '../render/facts.ts';
 import type { Queries } from './database.ts';
@@ -172,13 +173,31 @@ export async function saveFacts(
   );
 }
 
-/** Notes what GitHub has been told, or with null that it has to be told again. */
-export async function saveFollowed(db: Queries, key: RegistrationKey, hash: string | null): Promise<void> {
+/** Has what GitHub was told of it be told again. */
+export async function forgetTold(db: Queries, key: RegistrationKey): Promise<void> {
+  await db.query('update registration set followed_hash = null where repository_id = $1 and review_id = $2', [
+    key.repositoryId,
+    key.reviewId,
+  ]);
+}
+
+/** Begins to tell GitHub: gives the mark that {@link finishTelling} takes. */
+export async function beginTelling(db: Queries, key: RegistrationKey): Promise<string> {
+  const mark = `telling:${randomUUID()}`;
   await db.query('update registration set followed_hash = $3 where repository_id = $1 and review_id = $2', [
     key.repositoryId,
     key.reviewId,
-    hash,
+    mark,
   ]);
+  return mark;
+}
+
+/** Notes what GitHub has been told, unless somebody has asked meanwhile that it be told again. */
+export async function finishTelling(db: Queries, key: RegistrationKey, mark: string, hash: string): Promise<void> {
+  await db.query(
+    'update registration set followed_hash = $4 where repository_id = $1 and review_id = $2 and followed_hash = $3',
+    [key.repositoryId, key.reviewId, mark, hash],
+  );
 }
 
 /** What the sweep reads again: the undecided, and what speaks for each name of an open pull request. */

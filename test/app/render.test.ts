@@ -4,6 +4,7 @@ import { type CommentRow, marker, renderComment } from '../../app/render/comment
 import { readFacts } from '../../app/render/facts.ts';
 import { renderHandOff } from '../../app/render/hand-off.ts';
 import { fence, inline, link } from '../../app/render/markdown.ts';
+import { outsideCode } from '../support/outside-code.ts';
 import { decided, newPin, newReview } from './support/review.ts';
 
 const hostile = [
@@ -16,19 +17,6 @@ const hostile = [
   '\u202eright to left\u200b@oct\u0000ocat',
   'seen\u{e0040}\u{e0041}\u061c\u00ad\u2028@octocat',
 ];
-
-/** What is left of Markdown once its code blocks and spans are taken out, by the rules of CommonMark. */
-function outsideCode(markdown: string): string {
-  const rest: string[] = [];
-  let fenceLength = 0;
-  for (const line of markdown.split('\n')) {
-    const ticks = /^(`{3,})/.exec(line)?.[1]?.length ?? 0;
-    if (fenceLength === 0 && ticks > 0) fenceLength = ticks;
-    else if (fenceLength > 0 && ticks >= fenceLength && /^`+\s*$/.test(line)) fenceLength = 0;
-    else if (fenceLength === 0) rest.push(line.replace(/(`+)[^`]+?\1(?!`)/g, ''));
-  }
-  return rest.join('\n');
-}
 
 describe('people\u2019s words', () => {
   test.each(hostile)('cannot leave a fence: %j', (text) => {
@@ -136,6 +124,7 @@ function newRow(fields: Partial<CommentRow> = {}): CommentRow {
     olderCommit: null,
     reviewUrl: 'https://reviews.example.com/r/secret',
     handOff: null,
+    conclusion: null,
     ...fields,
   };
 }

@@ -45,7 +45,11 @@ describe('GitHub\u2019s own published examples of its events', () => {
       `${count} published payloads of ${examples.length} events: ${count} taken, ${ours.length} of our ${Object.keys(handlers).length} kinds among them`,
     );
     // What has no example: a closed list, so that a new one is noticed.
-    expect(Object.keys(handlers).filter((kind) => !seen.has(kind))).toEqual(['pull_request.edited']);
+    expect(Object.keys(handlers).filter((kind) => !seen.has(kind))).toEqual([
+      'pull_request.edited',
+      'repository.archived',
+      'repository.unarchived',
+    ]);
     const { rows } = await client.query<{ name: string; data: object }>(
       `select name, data from sightline_app_queue.job where name in ('refresh', 'group') order by name`,
     );
