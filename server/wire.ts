@@ -10,7 +10,7 @@ import {
   crop,
   cropArea,
   ImageRefused,
-  measure,
+  look,
   readImage,
   show,
   thumbnail,
@@ -41,7 +41,7 @@ import type { SetupState } from './faces/setup/setup.ts';
 
 const images: ImageTools = {
   read: readImage,
-  measure,
+  look,
   thumbnail: async (bytes) => (await thumbnail(bytes)).bytes,
   tiles,
   compare,
@@ -158,6 +158,8 @@ export async function wire(
     images,
     pdf: { ...pdf, render: (bytes, most) => timed('pdf', () => pdf.render(bytes, most)) },
     captureView: timedCaptures(createCaptureView(browser.get, guard, images.compare)),
+    textReader: { read: () => Promise.resolve([]) },
+    vision: null,
     jobTokens: createJobTokens(config.githubOidcIssuer, config.baseUrl, clock),
     vouches:
       config.appUrl === null

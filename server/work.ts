@@ -4,7 +4,7 @@ import { cleanUpConnections } from './domain/connection/clean-up.ts';
 import { describeFault } from './domain/describe-fault.ts';
 import { startBeating } from './domain/health/beat.ts';
 import { fetchAfterImage, loseAfterImage } from './domain/mark/fetch-after-image.ts';
-import { runChecklist } from './domain/second-opinion/run-checklist.ts';
+import { lookAtShot } from './domain/second-opinion/look-at-shot.ts';
 import { cleanUpShots } from './domain/shot/clean-up-shots.ts';
 import { loseShot, makeShot } from './domain/shot/make-shot.ts';
 import { sweepUploads } from './domain/upload/sweep-uploads.ts';
@@ -35,7 +35,7 @@ export async function startWork(service: Service, config: Config): Promise<(with
   await queue.work(
     {
       make_shot: (job, lastTry) => plainly(makeShot(ports, job, lastTry)),
-      second_opinion: (job) => plainly(runChecklist(ports, job)),
+      second_opinion: (job, lastTry) => plainly(lookAtShot(ports, job, lastTry)),
       fetch_after_image: (job, lastTry) => plainly(fetchAfterImage(ports, job, lastTry)),
       lost_shot: (job) => plainly(loseShot(ports, job)),
       lost_after_image: (job) => plainly(loseAfterImage(ports, job)),

@@ -13,6 +13,8 @@ const routes = {
   resolve_marks: ['POST', '/api/reviews/{id}/marks/resolve'],
   add_findings: ['POST', '/api/reviews/{id}/findings'],
   second_opinion: ['POST', '/api/reviews/{id}/second-opinion'],
+  get_checklist: ['GET', '/api/checklist'],
+  update_checklist: ['PATCH', '/api/checklist'],
   get_billing: ['GET', '/api/billing'],
   cancel_review: ['POST', '/api/reviews/{id}/cancel'],
   delete_review: ['DELETE', '/api/reviews/{id}'],

@@ -153,6 +153,7 @@ export const openReview: Review = {
   screenshots: [screenshot],
   marks: [],
   findings: [],
+  second_opinion: null,
   suggestions: [],
   work_packets: { pins: [], must_fix: [] },
   webhook: { paused: false, failure_count: 0, last_error: null, last_delivered_at: null },
@@ -341,6 +342,7 @@ export const finding: Finding = {
   related_pin: null,
   source: 'client',
   rule: null,
+  found_by: null,
   status: 'shown',
   mark_id: null,
 };

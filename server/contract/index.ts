@@ -1,3 +1,4 @@
+import { getChecklist, updateChecklist } from './checklist.ts';
 import { endConnection, listConnections } from './connection.ts';
 import type { Operation, RestOperation } from './define-operation.ts';
 import { acceptFinding, addFindings, hideFinding, restoreFinding } from './finding.ts';
@@ -38,6 +39,8 @@ export const operations = {
   resolve_marks: resolveMarks,
   add_findings: addFindings,
   second_opinion: secondOpinion,
+  get_checklist: getChecklist,
+  update_checklist: updateChecklist,
   get_billing: getBilling,
   cancel_review: cancelReview,
   delete_review: deleteReview,

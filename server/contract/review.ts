@@ -114,7 +114,11 @@ export const Finding = z.object({
   area: Area.nullable(),
   related_pin: z.int().nullable(),
   source: z.enum(['client', 'second_opinion']),
-  rule: z.string().nullable(),
+  rule: z.string().nullable().describe('The rule of the checklist that it breaks'),
+  found_by: z
+    .enum(['rule', 'model'])
+    .nullable()
+    .describe('Of a second opinion: computed by the rule itself, or said by a model that was asked'),
   status: z.enum(['shown', 'hidden', 'accepted']).describe('What the reviewer made of it'),
   mark_id: z.int().nullable().describe('The mark it became'),
 });
@@ -149,6 +153,14 @@ export const WebhookState = z.object({
 });
 export type WebhookState = z.infer<typeof WebhookState>;
 
+export const OpinionState = z.object({
+  waiting: z.int().describe('Shots that will be looked at'),
+  done: z.int(),
+  failed: z.int(),
+  problems: z.array(z.string()).describe('What of it failed, in sentences'),
+});
+export type OpinionState = z.infer<typeof OpinionState>;
+
 /** One pass. The same object on REST, in MCP `structuredContent` and in the webhook's body. */
 export const Review = z.object({
   id: Id,
@@ -176,6 +188,7 @@ export const Review = z.object({
   screenshots: z.array(Screenshot),
   marks: z.array(Mark),
   findings: z.array(Finding),
+  second_opinion: OpinionState.nullable().describe('How far the last one is; null when nobody asked for one'),
   suggestions: z.array(Suggestion),
   work_packets: WorkPackets,
   webhook: WebhookState.nullable(),

@@ -8,7 +8,7 @@ export const secondOpinion = defineOperation({
   name: 'second_opinion',
   title: 'Ask for a second opinion',
   description:
-    'Runs the automated checklist of the review’s type on one shot, or on all. Its findings appear beside the shots as hints within seconds; read the review again to see them. Running it again replaces what it found before.',
+    'Runs the automated checklist of the review’s type on one shot, or on all. Its findings appear beside the shots as hints within seconds; `second_opinion` of the review says how far it is. Running it again replaces what it found before; what was hidden or accepted stays.',
   actor: 'client',
   rest: { method: 'POST', path: '/api/reviews/{id}/second-opinion', success: 200 },
   tool: updates,
@@ -16,6 +16,8 @@ export const secondOpinion = defineOperation({
   input: z.object({
     ...ReviewId.shape,
     screenshot_index: z.int().min(0).optional().describe('Only this shot; every shot when left out'),
+    skip_rules: z.array(z.string().max(100)).max(200).optional().describe('Rules to leave out this time'),
+    model: z.boolean().optional().describe('false: no model is asked, where the service has one'),
   }),
   output: z.object({ queued: z.int().describe('How many shots will be looked at'), review: Review }),
   errors: ['unauthenticated', 'not_found', 'invalid_request', 'invalid_state', 'rate_limited'],

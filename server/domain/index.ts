@@ -26,7 +26,9 @@ import { readReview } from './review/read-review.ts';
 import { restoreReview } from './review/restore-review.ts';
 import { waitForDecision } from './review/wait-for-decision.ts';
 import { withdrawReview } from './review/withdraw-review.ts';
+import { getChecklist } from './second-opinion/get-checklist.ts';
 import { secondOpinion } from './second-opinion/second-opinion.ts';
+import { updateChecklist } from './second-opinion/update-checklist.ts';
 import { addScreenshot } from './shot/add-screenshot.ts';
 import { getScreenshot } from './shot/get-screenshot.ts';
 import { acceptSuggestion } from './suggestion/accept-suggestion.ts';
@@ -70,6 +72,8 @@ export const implementations: Implementations = {
   resolve_marks: resolveMarks,
   add_findings: addFindings,
   second_opinion: secondOpinion,
+  get_checklist: getChecklist,
+  update_checklist: updateChecklist,
   get_billing: getBilling,
   cancel_review: cancelReview,
   delete_review: deleteReview,

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Element } from '../contract/element.ts';
 import type { Cookie, Viewport } from '../contract/source.ts';
+import type { ShotFacts, TextFact } from './shot-facts.ts';
 
 export interface OutboundFailureLike {
   message: string;
@@ -29,6 +30,24 @@ export interface PictureMeasures {
   distinctShare: number;
   /** Flat rows at the lower end, in pixels. */
   emptyRowsAtEnd: number;
+}
+
+/** A picture that was opened to be looked at closely. Colours are `#rrggbb`; boxes in its pixels, cut to what it has. */
+export interface PictureLook {
+  width: number;
+  height: number;
+  measures: PictureMeasures;
+  /**
+   * Text or a sign inside a box against what it lies on. `ratio` as WCAG 2 counts it, of the ink's core against the
+   * ground beside it, at its worst where the ground changes. `flat`: one colour all around. null: no ink is seen.
+   */
+  contrast(box: PixelBox): { ratio: number; ink: string; ground: string; flat: boolean } | null;
+  /** Whether every pixel of the box is alike. */
+  isFlat(box: PixelBox): boolean;
+  /** 0..1: how sharp what is in the box is, for the detail it has; null where there is too little to tell. */
+  sharpness(box: PixelBox): number | null;
+  /** Share 0..1 of a side's pixels that content runs into, rather than ground. */
+  inkAtEdge(side: 'left' | 'right' | 'top' | 'bottom'): number;
 }
 
 /** A box of the new picture, in its pixels; of `removed` rows only the line where they were. */
@@ -87,7 +106,7 @@ export interface ImageTools {
   thumbnail(bytes: Buffer): Promise<Buffer>;
   /** Strips of the full width and `height` pixels, the last one what is left, from top to bottom. */
   tiles(bytes: Buffer, height: number): Promise<{ bytes: Buffer; contentType: string }[]>;
-  measure(bytes: Buffer): Promise<PictureMeasures>;
+  look(bytes: Buffer): Promise<PictureLook>;
   compare(before: Buffer, after: Buffer): Promise<Difference>;
   /** The box with context; with `draw` the mark and its number are drawn on it. */
   crop(bytes: Buffer, box: PixelBox, draw: { number: number } | null): Promise<Buffer>;
@@ -99,7 +118,10 @@ export interface ImageTools {
 }
 
 /** One page of a PDF as a picture, or why there is none. */
-export type PdfPage = { number: number } & ({ bytes: Buffer; elements: ElementMap } | { problem: string });
+export type PdfPage = { number: number } & (
+  | { bytes: Buffer; elements: ElementMap; facts: ShotFacts | null }
+  | { problem: string }
+);
 
 /** Every method refuses what is not fit with an error whose message is for a person. */
 export interface PdfTools {
@@ -136,6 +158,8 @@ export interface CapturedView {
   /** What a person should know about this picture, in sentences */
   notices: string[];
   elements: ElementMap;
+  /** What the checklist needs; null when the page resists */
+  facts: ShotFacts | null;
 }
 
 /** Captures one view of one page. Fails with an error whose message a person can act on. */
@@ -146,5 +170,41 @@ export interface CaptureView {
   emailViewport: Viewport;
   /** An email as mail clients show it, scripts off; `dark` as those that people set to dark. */
   showEmail(html: string, dark: boolean): Promise<CapturedView>;
+  isFailure(error: unknown): error is Error;
+}
+
+/** Reads what is written in a picture. */
+export interface TextReader {
+  /** Lines of text with their places and how sure each is; none when it cannot be read in the time. */
+  read(bytes: Buffer, limitMs: number): Promise<TextFact[]>;
+}
+
+/** What a vision model says of one shot: shares of the shot, unchecked words. */
+export interface ModelFinding {
+  rule: string;
+  what: string;
+  mend: string;
+  /** 0..1 */
+  sure: number;
+  area: { x: number; y: number; width: number; height: number } | null;
+}
+
+/** A vision model that is asked the checklist. */
+export interface VisionModel {
+  /** As people know it: the provider's name for it */
+  name: string;
+  /** Shots a workspace may have looked at in a day */
+  shotsPerDay: number;
+  /**
+   * One shot in up to a few parts, with the rules to go by and what was found without it. Ends within its own time.
+   * @throws an error that `isFailure` knows, with words for people and without the key
+   */
+  ask(question: {
+    type: string;
+    context: string | null;
+    label: string;
+    picture: Buffer;
+    rules: readonly { id: string; title: string; checks: string }[];
+  }): Promise<ModelFinding[]>;
   isFailure(error: unknown): error is Error;
 }

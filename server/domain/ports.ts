@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../db/client.ts';
-import type { CaptureView, ImageTools, OutboundFailureLike, PdfTools } from './port-types.ts';
+import type { CaptureView, ImageTools, OutboundFailureLike, PdfTools, TextReader, VisionModel } from './port-types.ts';
 
 export type { Database, Tx };
 
@@ -38,7 +38,15 @@ export interface Storage {
 
 export interface JobData {
   make_shot: { requestId: string; workspaceId: string };
-  second_opinion: { workspaceId: string; reviewId: string; shotId: string };
+  second_opinion: {
+    workspaceId: string;
+    reviewId: string;
+    shotId: string;
+    /** Rules to leave out, beside those the workspace has switched off; none in jobs of an earlier version */
+    skip?: string[];
+    /** Whether a model is not to be asked, where there is one */
+    withoutModel?: boolean;
+  };
   fetch_after_image: { workspaceId: string; chainId: string; mark: number };
 }
 export type JobName = keyof JobData;
@@ -169,6 +177,9 @@ export interface Ports {
   images: ImageTools;
   pdf: PdfTools;
   captureView: CaptureView;
+  textReader: TextReader;
+  /** null: the service asks no model. */
+  vision: VisionModel | null;
   jobTokens: JobTokens;
   /** null: no App vouches for anybody. */
   vouches: Vouches | null;

@@ -43,6 +43,7 @@ export function createCaptureView(
       bytes: shot.png,
       notices: await sayWhatChanges(shot, viewport, compare),
       elements: { scale: viewport.scale, elements: shot.elements },
+      facts: null,
     };
   }
 

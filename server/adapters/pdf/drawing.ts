@@ -60,7 +60,7 @@ export function createDrawing(most: number, timeoutMs: number): Drawing {
   async function pageOf(number: number): Promise<PdfPage> {
     const picture = pictures.get(number);
     if (picture !== undefined) {
-      return { number, bytes: await picture, elements: { scale: 1, elements: texts.get(number) ?? [] } };
+      return { number, bytes: await picture, elements: { scale: 1, elements: texts.get(number) ?? [] }, facts: null };
     }
     return {
       number,

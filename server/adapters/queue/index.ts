@@ -27,7 +27,7 @@ const kindOf = (error: Error): string => String((error as NodeJS.ErrnoException)
 
 export interface Handlers {
   make_shot(job: JobData['make_shot'], lastTry: boolean): Promise<void>;
-  second_opinion(job: JobData['second_opinion']): Promise<void>;
+  second_opinion(job: JobData['second_opinion'], lastTry: boolean): Promise<void>;
   fetch_after_image(job: JobData['fetch_after_image'], lastTry: boolean): Promise<void>;
   lost_shot(job: JobData['make_shot']): Promise<void>;
   lost_after_image(job: JobData['fetch_after_image']): Promise<void>;
@@ -93,7 +93,7 @@ export async function startQueue(url: string, log: Log, supervise: boolean): Pro
       }
       if (second_opinion !== undefined) {
         await boss.work('second_opinion', common, async (jobs: JobWithMetadata<JobData['second_opinion']>[]) => {
-          for (const job of jobs) await second_opinion(job.data);
+          for (const job of jobs) await second_opinion(job.data, job.retryCount >= job.retryLimit);
         });
       }
       if (fetch_after_image !== undefined) {

@@ -44,12 +44,13 @@ export interface FoundRow {
   rule: string;
   severity: string;
   body: string;
-  area: Prisma.InputJsonValue | null;
+  area: { x: number; y: number; width: number; height: number } | null;
+  foundBy: 'rule' | 'model';
 }
 
 /**
- * Puts what the checklist found on one shot in the place of what it found there before. What the reviewer has hidden or
- * made a mark of stays as it is, and does not come again.
+ * Puts what a second opinion found on one shot in the place of what the last one found there. What it found before and
+ * finds again keeps its number; what the reviewer has hidden or made a mark of stays as it is, and does not come again.
  */
 export async function replaceFindings(
   tx: Tx,
@@ -57,15 +58,25 @@ export async function replaceFindings(
   found: readonly FoundRow[],
 ): Promise<void> {
   const { workspaceId, reviewId, position } = at;
-  const ofChecklist = { ...at, source: 'second_opinion' };
-  await tx.finding.deleteMany({ where: { ...ofChecklist, status: 'shown' } });
-  const settled = await tx.finding.findMany({ where: ofChecklist });
-  const fresh = found.filter((each) => !settled.some((other) => isFoundAgain(each, other)));
+  const before = await tx.finding.findMany({ where: { ...at, source: 'second_opinion' }, orderBy: { number: 'asc' } });
+  const again = new Set<number>();
+  const fresh: FoundRow[] = [];
+  for (const each of found) {
+    const known = before.find((row) => !again.has(row.number) && isFoundAgain(each, row));
+    if (known === undefined) fresh.push(each);
+    else again.add(known.number);
+    if (known?.status !== 'shown') continue;
+    const { severity, body, area, foundBy } = each;
+    const data = { severity, body, foundBy, ...(area === null ? {} : { area: { ...area } }) };
+    await tx.finding.updateMany({ where: { workspaceId, reviewId, number: known.number }, data });
+  }
+  const gone = before.filter(({ number, status }) => status === 'shown' && !again.has(number));
+  await tx.finding.deleteMany({ where: { ...at, number: { in: gone.map(({ number }) => number) } } });
   if (fresh.length === 0) return;
   const first = await reserveNumbers(tx, workspaceId, reviewId, fresh.length);
   await insertFindings(
     tx,
-    fresh.map(({ rule, severity, body, area }, index) => ({
+    fresh.map(({ rule, severity, body, area, foundBy }, index) => ({
       workspaceId,
       reviewId,
       number: first + index,
@@ -73,7 +84,8 @@ export async function replaceFindings(
       rule,
       severity,
       body,
-      ...(area === null ? {} : { area }),
+      foundBy,
+      ...(area === null ? {} : { area: { ...area } }),
       source: 'second_opinion',
     })),
   );

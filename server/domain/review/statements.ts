@@ -36,7 +36,7 @@ export const whole = {
         SELECT s.id, s.review_id AS "reviewId", s.position, s.label, s.capability, s.width, s.height, s.viewport,
                s.page_url AS "pageUrl", s.sha256, s.change_kind AS "changeKind", s.change_share AS "changeShare",
                s.diff_key AS "diffKey", s.change_areas AS "changeAreas", s.page_number AS "pageNumber",
-               s.elements_key AS "elementsKey", s.notices
+               s.elements_key AS "elementsKey", s.notices, s.opinion, s.opinion_problem AS "opinionProblem"
         FROM shot s WHERE s.review_id = ANY (ARRAY[r.id, r.parent_id]) AND s.workspace_id = r.workspace_id
         ORDER BY s.position`)},
       'marks', ${listOf(`
@@ -53,7 +53,7 @@ export const whole = {
         WHERE ${ofReview('p')} ORDER BY m.number`)},
       'findings', ${listOf(`
         SELECT f.number, f.body, f.severity, f.position, f.area, f.related_pin AS "relatedPin", f.source, f.rule,
-               f.status, f.mark_number AS "markNumber"
+               f.found_by AS "foundBy", f.status, f.mark_number AS "markNumber"
         FROM finding f WHERE ${ofReview('f')} ORDER BY f.number`)},
       'suggestions', ${listOf(`
         SELECT g.number, g.shot_id AS "shotId", g.kind, g.body, g.author, g.status, g.mark_number AS "markNumber",
@@ -119,6 +119,8 @@ export type ShownShot = Pick<
   | 'pageNumber'
   | 'elementsKey'
   | 'notices'
+  | 'opinion'
+  | 'opinionProblem'
 >;
 export type ShownMark = InJson<Omit<PlacedMark, 'formerStatus' | 'afterImageKey'>> & {
   /** The shot it lay on in the pass before */

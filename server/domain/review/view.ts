@@ -9,7 +9,7 @@ import { toWorkPackets } from '../work-packet/rules.ts';
 import { effectiveStatus, nextAction, type StoredStatus } from './rules.ts';
 import type { ShownRow, Whole } from './statements.ts';
 import { type PageQuery, type ReviewRow, readPage, readPageVersions, readWhole, readWholeVersions } from './store.ts';
-import { iso, toFinding, toMark, toProgress, toScreenshot, toSuggestion } from './wire-format.ts';
+import { iso, toFinding, toMark, toOpinion, toProgress, toScreenshot, toSuggestion } from './wire-format.ts';
 
 export const tokenPlace = (id: string, which: 'review' | 'guest' | 'webhook'): string => `review.${which}:${id}`;
 
@@ -105,6 +105,7 @@ function assemble(ports: Ports, parts: Whole): Review {
     screenshots,
     marks: marks.map(({ mark }) => mark),
     findings: parts.findings.map((finding) => toFinding(finding, parts.marks)),
+    second_opinion: toOpinion(own),
     suggestions: parts.suggestions.map((suggestion) => toSuggestion(suggestion, shots)),
     work_packets: toWorkPackets(marks, { number: row.pass, shots: screenshots, ids: shots }),
     webhook: !row.hasWebhook

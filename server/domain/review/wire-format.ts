@@ -1,5 +1,12 @@
 import type { Mark } from '../../contract/mark.ts';
-import { type ChangedArea, type Finding, type Screenshot, Severity, type Suggestion } from '../../contract/review.ts';
+import {
+  type ChangedArea,
+  type Finding,
+  type Review,
+  type Screenshot,
+  Severity,
+  type Suggestion,
+} from '../../contract/review.ts';
 import { Viewport } from '../../contract/source.ts';
 import { regionOf } from '../mark/rules.ts';
 import type { SameElement } from '../mark/store.ts';
@@ -115,6 +122,15 @@ export function toMark(ports: Ports, row: ShownMark, shots: Shots): Mark {
   };
 }
 
+/** How far the last second opinion is, of all shots that were looked at; null when none was asked for. */
+export function toOpinion(shots: readonly Pick<ShownShot, 'opinion' | 'opinionProblem'>[]): Review['second_opinion'] {
+  const asked = shots.filter(({ opinion }) => opinion !== null);
+  if (asked.length === 0) return null;
+  const count = (state: string): number => asked.filter(({ opinion }) => opinion === state).length;
+  const problems = new Set(asked.flatMap(({ opinionProblem }) => opinionProblem ?? []));
+  return { waiting: count('waiting'), done: count('done'), failed: count('failed'), problems: [...problems] };
+}
+
 /** A hint whose mark was withdrawn is a hint again. */
 export function toFinding(
   row: Whole['findings'][number],
@@ -131,6 +147,7 @@ export function toFinding(
     related_pin: row.relatedPin,
     source: row.source === 'second_opinion' ? 'second_opinion' : 'client',
     rule: row.rule,
+    found_by: row.foundBy === 'rule' || row.foundBy === 'model' ? row.foundBy : null,
     status: accepted ? 'accepted' : row.status === 'hidden' ? 'hidden' : 'shown',
     mark_id: accepted ? mark.number : null,
   };

@@ -1,17 +1,21 @@
-import type { Output } from '../../contract/client.ts';
+import type { Input, Output } from '../../contract/client.ts';
 import { invalid, notFound, wrongState } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
 import { effectiveStatus } from '../review/rules.ts';
 import { findReview } from '../review/store.ts';
 import { storedStatus, toReview } from '../review/view.ts';
 import { listShots } from '../shot/store.ts';
+import { requireRules } from './known-rules.ts';
+import { writeOpinion } from './store.ts';
 
 /** Queues the checklist for one shot or for all; its findings come as hints. */
 export async function secondOpinion(
   ports: Ports,
   actor: ClientActor,
-  input: { id: string; screenshot_index?: number | undefined },
+  input: Input<'second_opinion'>,
 ): Promise<Output<'second_opinion'>> {
+  const skip = input.skip_rules ?? [];
+  requireRules('skip_rules', skip);
   return ports.transaction(async (tx) => {
     const row = await findReview(tx, actor.workspaceId, input.id);
     if (row === null) throw notFound();
@@ -23,7 +27,10 @@ export async function secondOpinion(
     );
     if (shots.length === 0) throw invalid('screenshot_index', 'There is no shot with this index.');
     for (const shot of shots) {
-      await ports.queue.send(tx, 'second_opinion', { workspaceId: row.workspaceId, reviewId: row.id, shotId: shot.id });
+      const { workspaceId } = row;
+      await writeOpinion(tx, { workspaceId, id: shot.id }, 'waiting', null);
+      const job = { workspaceId, reviewId: row.id, shotId: shot.id, skip, withoutModel: input.model === false };
+      await ports.queue.send(tx, 'second_opinion', job);
     }
     return { queued: shots.length, review: await toReview(ports, tx, row) };
   });

@@ -4,7 +4,8 @@ import type { NewShot, ShotRow } from './store.ts';
 const TALL = 4000;
 const TILE_HEIGHT = 2000;
 
-type Kept = Pick<ShotRow, 'storageKey' | 'thumbnailKey' | 'height'> & Partial<Pick<NewShot, 'diffKey' | 'elementsKey'>>;
+type Kept = Pick<ShotRow, 'storageKey' | 'thumbnailKey' | 'height'> &
+  Partial<Pick<NewShot, 'diffKey' | 'elementsKey' | 'factsKey'>>;
 
 /** Where everything of one pass lies. */
 export const reviewFolder = (review: { workspaceId: string; id: string }): string =>
@@ -25,7 +26,12 @@ export function tileKeys(shot: Pick<Kept, 'storageKey' | 'height'>): string[] {
 /** Every file that these shots have or may have. */
 export const filesOf = (shots: readonly Kept[]): string[] =>
   shots.flatMap((shot) =>
-    [shot.storageKey, shot.thumbnailKey, shot.diffKey ?? null, shot.elementsKey ?? null, ...tileKeys(shot)].filter(
-      (key) => key !== null,
-    ),
+    [
+      shot.storageKey,
+      shot.thumbnailKey,
+      shot.diffKey ?? null,
+      shot.elementsKey ?? null,
+      shot.factsKey ?? null,
+      ...tileKeys(shot),
+    ].filter((key) => key !== null),
   );

@@ -2,9 +2,11 @@ import type { Viewport } from '../../contract/source.ts';
 import { newId, randomBase62 } from '../ids.ts';
 import type { DifferentArea, ElementMap, SafeImage } from '../port-types.ts';
 import type { Ports } from '../ports.ts';
+import type { ShotFacts } from '../shot-facts.ts';
 import { encodeChangeMap } from './change-map.ts';
 import { makeTiles } from './derived.ts';
 import { packElements } from './element-file.ts';
+import { packFacts } from './facts-file.ts';
 import { filesOf } from './files.ts';
 import { listShots, type NewShot, type ShotRow, shotProgress } from './store.ts';
 
@@ -15,6 +17,7 @@ export interface Picture {
   pageUrl: string | null;
   viewport: Viewport | null;
   elements: ElementMap | null;
+  facts?: ShotFacts | null;
   pageNumber?: number;
   notices?: string[];
   /** Made by us just now, for speed and not for size */
@@ -111,6 +114,7 @@ export async function keepShot(
     pageUrl: picture.pageUrl,
     pageNumber: picture.pageNumber ?? null,
     elementsKey: picture.elements === null ? null : fileKey(at, 'elements.json.gz'),
+    factsKey: picture.facts == null ? null : fileKey(at, 'facts.json.gz'),
     notices: picture.notices ?? [],
     ...changed,
     createdAt: ports.clock(),
@@ -120,6 +124,7 @@ export async function keepShot(
   if (picture.elements !== null && shot.elementsKey != null) {
     files.set(shot.elementsKey, await packElements(picture.elements));
   }
+  if (picture.facts != null && shot.factsKey != null) files.set(shot.factsKey, await packFacts(picture.facts));
   if (ahead) {
     files.set(shot.thumbnailKey, await ports.images.thumbnail(safe.bytes));
     for (const [key, tile] of await makeTiles(ports, shot, safe.bytes)) files.set(key, tile);

@@ -55,9 +55,9 @@ async function drawPages(ports: Ports, request: ShotRequestRow, bytes: Buffer): 
     if ('problem' in page) made.missing.push({ ...at, problem: page.problem });
     else {
       const notices = page.number === shown.length && pages > shown.length ? [moreNotice(pages, shown.length)] : [];
-      const { bytes: picture, elements } = page;
+      const { bytes: picture, elements, facts } = page;
       const more = { pageNumber: page.number, notices, hasty: true, pageUrl: null, viewport: null };
-      made.pictures.push({ ...at, bytes: picture, elements, ...more });
+      made.pictures.push({ ...at, bytes: picture, elements, facts, ...more });
     }
   }
   return made;

@@ -89,7 +89,7 @@ export async function listShotFiles(tx: Tx, { workspaceIds, ids }: Whose) {
   if (ids.length === 0) return [];
   return tx.shot.findMany({
     where: { workspaceId: { in: workspaceIds }, id: { in: ids } },
-    select: { storageKey: true, thumbnailKey: true, diffKey: true, elementsKey: true, height: true },
+    select: { storageKey: true, thumbnailKey: true, diffKey: true, elementsKey: true, factsKey: true, height: true },
   });
 }
 

@@ -27,6 +27,8 @@ type Tag = (typeof tags)[number]['name'];
 
 export const tagOf: Record<RestOperationName, Tag> = {
   create_try_token: 'Workspace',
+  get_checklist: 'Findings',
+  update_checklist: 'Findings',
   get_billing: 'Workspace',
   list_connections: 'Workspace',
   end_connection: 'Workspace',

@@ -54,6 +54,7 @@ export function newReview(fields: Partial<Review> = {}): Review {
     ],
     marks: [],
     findings: [],
+    second_opinion: null,
     suggestions: [],
     work_packets: { pins: [], must_fix: [] },
     webhook: { paused: false, failure_count: 0, last_error: null, last_delivered_at: null },

@@ -138,6 +138,7 @@ const findingShape: Shape = {
   related_pin: maybe('integer'),
   source: { oneOf: ['client', 'second_opinion'] },
   rule: maybe('string'),
+  found_by: maybe({ oneOf: ['rule', 'model'] }),
   status: { oneOf: ['shown', 'hidden', 'accepted'] },
   mark_id: maybe('integer'),
 };
@@ -192,6 +193,7 @@ export const reviewShape: Shape = {
   ],
   marks: [markShape],
   findings: [findingShape],
+  second_opinion: maybe({ waiting: 'integer', done: 'integer', failed: 'integer', problems: ['string'] }),
   suggestions: [{}],
   work_packets: {
     pins: [

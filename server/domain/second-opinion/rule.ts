@@ -1,0 +1,69 @@
+import type { ReviewType, Severity } from '../../contract/review.ts';
+import type { PictureLook, PixelBox } from '../port-types.ts';
+import type { ShotFacts } from '../shot-facts.ts';
+
+export type FactsKind = ShotFacts['kind'];
+
+/** A shot as the checklist looks at it. */
+export interface Scene {
+  type: ReviewType;
+  shot: {
+    label: string;
+    /** Pixels */
+    width: number;
+    height: number;
+    /** CSS pixels and pixels per each, of what was captured; null otherwise */
+    viewport: { name: string; width: number; height: number; scale: number } | null;
+    /** 1-based, of a PDF */
+    pageNumber: number | null;
+  };
+  facts: ShotFacts;
+  picture: PictureLook;
+  /** The review's other shots, those of the same page or document: what is odd is odd beside them. */
+  others: readonly Other[];
+}
+
+export interface Other {
+  shot: Scene['shot'];
+  facts: ShotFacts;
+}
+
+/** One place that breaks a rule. */
+export interface Breach {
+  /** In pixels of the picture; null when it is of the whole shot */
+  box: PixelBox | null;
+  /** What is wrong, in a sentence that names what it is about */
+  what: string;
+  /** What would mend it, in a sentence */
+  mend: string;
+  /** 0..1: how much a person would mind; ranks the shot's findings */
+  weight: number;
+}
+
+/** HTML in which `data-defect` marks what the rule must find. */
+export interface Example {
+  /** How it is shown: as a page on one of the screens, as a slide of a PDF, as an email, or as its picture alone */
+  as: 'desktop' | 'mobile' | 'slide' | 'email' | 'picture';
+  html: string;
+}
+
+/** One thing that the checklist looks at: all of it in one file. */
+export interface Rule {
+  /** In kebab case; what a finding carries, and what switches it off */
+  id: string;
+  /** A few words for a list */
+  title: string;
+  /** What it looks at, in a sentence */
+  checks: string;
+  /** Why it matters to whoever uses what is shown, in a sentence that ends each of its findings */
+  why: string;
+  severity: Severity;
+  /** The types of reviews it is for */
+  types: readonly ReviewType[];
+  /** The kinds of shots that tell enough for it */
+  kinds: readonly FactsKind[];
+  /** Its breaches on one shot, the worst first or not. Pure: it knows the scene and nothing else. */
+  look(scene: Scene): Breach[];
+  fails: Example;
+  passes: Example;
+}

@@ -1,0 +1,36 @@
+import type { Rule } from '../rule.ts';
+
+const SCREENS = 0.75;
+const USUAL_SCREEN = 900;
+
+export const emptyEnd: Rule = {
+  id: 'empty-end',
+  title: 'Empty lower end',
+  checks: 'A page or an email does not end in most of a screen of nothing.',
+  why: 'Content may be missing there, or an element is taller than what it holds.',
+  severity: 'suggestion',
+  types: ['ui', 'website', 'email'],
+  kinds: ['page', 'email', 'picture'],
+  look({ shot, picture }) {
+    const rows = picture.measures.emptyRowsAtEnd;
+    const screen = shot.viewport === null ? USUAL_SCREEN : shot.viewport.height * shot.viewport.scale;
+    // What is shorter than its screen ends where its content does.
+    if (shot.height <= screen || rows < screen * SCREENS || rows >= shot.height * 0.98) return [];
+    return [
+      {
+        box: { x: 0, y: shot.height - rows, width: shot.width, height: rows },
+        what: `The last ${Math.round(rows / (shot.viewport?.scale ?? 1))} px are empty.`,
+        mend: 'Check whether everything had loaded, and look for a height or a margin that is too large.',
+        weight: 0.4,
+      },
+    ];
+  },
+  fails: {
+    as: 'desktop',
+    html: '<body style="margin:0"><p>Opening hours</p><div data-defect style="height:2400px"></div></body>',
+  },
+  passes: {
+    as: 'desktop',
+    html: '<body style="margin:0"><p>Opening hours</p><div style="height:2400px;background:repeating-linear-gradient(#eee 0 20px,#ccc 20px 40px)"></div></body>',
+  },
+};

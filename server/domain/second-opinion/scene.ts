@@ -1,0 +1,53 @@
+import { ReviewType } from '../../contract/review.ts';
+import { Viewport } from '../../contract/source.ts';
+import type { Ports } from '../ports.ts';
+import type { ReviewRow } from '../review/store.ts';
+import { readFacts } from '../shot/facts-file.ts';
+import type { ShotRow } from '../shot/store.ts';
+import type { ShotFacts } from '../shot-facts.ts';
+import type { Other, Scene } from './rule.ts';
+
+const READ_LIMIT_MS = 20_000;
+
+const bare = (scale: number): ShotFacts => ({
+  kind: 'picture',
+  scale,
+  texts: [],
+  images: [],
+  controls: [],
+  violations: [],
+  page: null,
+  email: null,
+  slide: null,
+});
+
+const shotOf = (row: ShotRow): Scene['shot'] => ({
+  label: row.label,
+  width: row.width,
+  height: row.height,
+  viewport: row.viewport === null ? null : Viewport.parse(row.viewport),
+  pageNumber: row.pageNumber,
+});
+
+/** A shot with everything that is known of it. What is a picture and nothing else is read by eye. */
+export async function setScene(
+  ports: Ports,
+  review: ReviewRow,
+  shot: ShotRow,
+  shots: readonly ShotRow[],
+): Promise<{ scene: Scene; bytes: Buffer }> {
+  const bytes = await ports.storage.get(shot.storageKey);
+  const picture = await ports.images.look(bytes);
+  const known = await readFacts(ports, shot);
+  const view = shotOf(shot);
+  const facts = known ?? {
+    ...bare(view.viewport?.scale ?? 1),
+    texts: await ports.textReader.read(bytes, READ_LIMIT_MS),
+  };
+  const others: Other[] = [];
+  for (const row of shots) {
+    const of = row.id === shot.id ? null : await readFacts(ports, row);
+    if (of !== null) others.push({ shot: shotOf(row), facts: of });
+  }
+  return { scene: { type: ReviewType.parse(review.type), shot: view, facts, picture, others }, bytes };
+}

@@ -1,0 +1,124 @@
+import type { PixelBox } from './port-types.ts';
+
+// What is kept of a page, an email or a slide when its picture is taken, so that it can be looked at later without
+// opening it again. Boxes are in pixels of the picture; sizes in the source's own unit: CSS pixels, or points of a PDF.
+
+/** A run of text with one style: what of it can be seen, at most 300 characters. */
+export interface TextFact {
+  text: string;
+  box: PixelBox;
+  /** Font size in the source's unit; 0 when it is not known */
+  size: number;
+  /** Lines it is set in; 1 when not known */
+  lines: number;
+  family: string | null;
+  /** 100..900; 400 when not known */
+  weight: number;
+  /** `#rrggbb`; null when not known: then the picture tells */
+  color: string | null;
+  /** `#rrggbb` where it lies on one flat colour; null on pictures and gradients, or when not known */
+  ground: string | null;
+  role: 'heading' | 'link' | 'button' | 'field' | 'text';
+  /** Of a heading, 1..6 */
+  level: number | null;
+  /** How it is cut: by an ellipsis that its author asked for, or by an edge of what holds it; null when whole */
+  cut: 'ellipsis' | 'edge' | null;
+  /** Something that does not belong to it lies over the middle of it */
+  covered: boolean;
+  /** Disabled or decoration: held to no contrast */
+  incidental: boolean;
+  /** 0..1 where it was recognised in the picture; null where the source says it */
+  sure: number | null;
+}
+
+export interface ImageFact {
+  box: PixelBox;
+  state: 'shown' | 'broken';
+  /** Pixels of its file; 0 when not known, and of vectors */
+  naturalWidth: number;
+  naturalHeight: number;
+  /** null: there is no such attribute */
+  alt: string | null;
+  /** It says that it means nothing: an empty alt, role presentation, hidden from assistive technology */
+  decorative: boolean;
+  vector: boolean;
+  /** The whole file is drawn, squeezed into the box where their shapes differ */
+  squeezed: boolean;
+  /** It is all that a link or a button holds */
+  isControl: boolean;
+}
+
+/** What can be pressed or filled in. */
+export interface ControlFact {
+  box: PixelBox;
+  kind: 'link' | 'button' | 'field';
+  /** Its accessible name; empty when it has none */
+  name: string;
+  /** A link in the run of a sentence: its size is the text's */
+  inText: boolean;
+  covered: boolean;
+  disabled: boolean;
+}
+
+/** What an accessibility engine says is wrong, place by place. */
+export interface ViolationFact {
+  /** axe-core's rule id */
+  rule: string;
+  box: PixelBox;
+  impact: 'minor' | 'moderate' | 'serious' | 'critical';
+  /** What it says of this place, in a sentence */
+  message: string;
+  /** What can be read in it, or what it is called, at most 100 characters */
+  text: string;
+}
+
+export interface PageFact {
+  title: string;
+  description: string | null;
+  language: string | null;
+  /** Content of its viewport tag */
+  viewportTag: string | null;
+  /** CSS pixels */
+  screenWidth: number;
+  contentWidth: number;
+  /** What reaches over the screen's right edge and makes it scroll sideways: the outermost elements, at most 20 */
+  spills: { box: PixelBox; text: string }[];
+}
+
+/** What of an email can be told from its source. */
+export interface EmailFact {
+  /** UTF-8 bytes of the HTML */
+  bytes: number;
+  /** What is shown beside the subject in a list of emails; null when there is nothing */
+  preheader: string | null;
+  /** Some of it is written for that place: hidden in the email itself */
+  hasHiddenPreheader: boolean;
+  /** A way to unsubscribe, as a link of its own */
+  hasUnsubscribe: boolean;
+  /** It says which colour schemes it is made for, or has styles for dark ones */
+  knowsDark: boolean;
+  /** Characters that can be read without images */
+  readable: number;
+  /** What mail clients drop, by the public support data: the feature, and those without it */
+  dropped: { feature: string; clients: string[]; partial: boolean; box: PixelBox | null }[];
+}
+
+export interface SlideFact {
+  /** Of the page, in points */
+  width: number;
+  height: number;
+}
+
+/** Everything that was kept of one shot. What could not be found out is null; a list that is empty is known to be. */
+export interface ShotFacts {
+  kind: 'page' | 'email' | 'slide' | 'picture';
+  /** Pixels of the picture per unit of the source */
+  scale: number;
+  texts: TextFact[];
+  images: ImageFact[];
+  controls: ControlFact[];
+  violations: ViolationFact[];
+  page: PageFact | null;
+  email: EmailFact | null;
+  slide: SlideFact | null;
+}
