@@ -37,6 +37,7 @@ export async function register(
     pull: PullRequest;
     link: 'direct' | 'sign-in';
     comment: boolean;
+    carryOver: boolean;
   },
 ): Promise<z.output<typeof Result>> {
   for (let attempt = 0; ; attempt += 1) {
@@ -52,6 +53,7 @@ export async function register(
       // What is as usual is left out.
       ...(pass.link === 'sign-in' ? { link: pass.link } : {}),
       ...(pass.comment ? {} : { comment: false }),
+      ...(pass.carryOver ? {} : { carry_over: false }),
     };
     const answer = await send(app.url.replace(/\/+$/, '') + registrationPath, registration);
     if (typeof answer !== 'string') return answer;

@@ -51,17 +51,18 @@ export function createGitHub(options: { apiUrl: string; token: string; repositor
   octokit.hook.before('request', (request) => {
     request.request = { ...request.request, signal: AbortSignal.timeout(requestLimitMs) };
   });
-  const here = { owner, repo, per_page: 100 };
+  const here = { owner, repo };
+  const paged = { ...here, per_page: 100 };
   const { issues, pulls, repos } = octokit.rest;
 
   return {
     openPullRequests: (head) =>
       reading('pull requests', 'pull-requests: read', () =>
-        octokit.paginate(pulls.list, { ...here, state: 'open', head }),
+        octokit.paginate(pulls.list, { ...paged, state: 'open', head }),
       ),
     pullRequestsOfCommit: (commit_sha) =>
       reading('pull requests', 'pull-requests: read', () =>
-        octokit.paginate(repos.listPullRequestsAssociatedWithCommit, { ...here, commit_sha }),
+        octokit.paginate(repos.listPullRequestsAssociatedWithCommit, { ...paged, commit_sha }),
       ),
     headOf: (pull_number) =>
       asking('read pull requests', 'pull-requests: read', async () => {
@@ -74,7 +75,7 @@ export function createGitHub(options: { apiUrl: string; token: string; repositor
       }),
     async listComments(issue_number) {
       const comments = await reading('comments', 'pull-requests: write', () =>
-        octokit.paginate(issues.listComments, { ...here, issue_number }),
+        octokit.paginate(issues.listComments, { ...paged, issue_number }),
       );
       return comments.map((comment) => ({
         id: comment.id,
@@ -113,7 +114,7 @@ export function createGitHub(options: { apiUrl: string; token: string; repositor
     },
     async deployments(sha) {
       const all = await reading('deployments', 'deployments: read', () =>
-        octokit.paginate(repos.listDeployments, { ...here, sha }),
+        octokit.paginate(repos.listDeployments, { ...paged, sha }),
       );
       return all.map(({ id, environment }) => ({ id, environment })).sort((a, b) => b.id - a.id);
     },

@@ -1,21 +1,22 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Key of a creation: the same run that sends the same things gets the same review and spends nothing twice.
- * `attempt` is given only when this run's earlier review is dead (failed, cancelled or expired): then the next
- * attempt must get a new one.
+ * Key of a creation. An attempt of a run that sends the same twice gets the same review and spends nothing twice; two of
+ * its jobs or steps that send different things under one name are told apart, since the service takes a key for one
+ * request only. Later attempts find the pass by its reference and commit.
  */
 export function idempotencyKey(parts: {
   runId: string;
-  attempt: string | null;
-  /** What is sent at creation; the review's name is in its reference. */
-  body: unknown;
-  /** What is added afterwards: labels or page addresses. */
-  further: unknown;
+  attempt: string;
+  /** Holds the review's name. */
+  reference: string;
+  revision: string;
+  /** This commit's earlier pass when it is dead (failed, cancelled or expired): then there must be a new one. */
+  after: string | null;
 }): string {
-  const { runId, attempt, body, further } = parts;
+  const { runId, attempt, reference, revision, after } = parts;
   const digest = createHash('sha256')
-    .update(JSON.stringify([runId, attempt, body, further]))
+    .update(JSON.stringify([runId, attempt, reference, revision, after]))
     .digest('hex');
   return `github-run-${runId}-${digest.slice(0, 40)}`;
 }

@@ -96,6 +96,7 @@ export const Inputs = z.object({
     z.enum(['', 'auto', 'required', 'none'], 'use auto, required or none.'),
     z.transform((value) => value || 'auto'),
   ),
+  'carry-over': flag(true, 'use true or false.'),
   comment: flag(true, 'use true or false.'),
   pictures: z.enum(['', 'true', 'false'], 'use true or false, or leave it out.'),
   drafts: flag(false, 'use true or false.'),
@@ -107,9 +108,13 @@ export type InputName = keyof Inputs;
 
 export const inputNames = Object.keys(Inputs.shape) as InputName[];
 
-const sources = ['images', 'url', 'deployment', 'dir', 'storybook', 'pdf', 'html'] as const;
-/** The input that says what to review. Exactly one is needed. */
+/** In the order in which a review shows what they give. */
+const sources = ['images', 'dir', 'storybook', 'url', 'deployment', 'pdf', 'html'] as const;
+/** An input that says what to review. At least one is needed. */
 export type SourceInput = (typeof sources)[number];
+
+/** Sources that the service takes as a review of their own only. */
+const alone: readonly SourceInput[] = ['pdf', 'html'];
 
 /** Inputs that mean something with some of the sources only. */
 const belongsTo = {
@@ -129,7 +134,7 @@ const belongsTo = {
 export function parseInputs(read: (name: InputName) => string): Inputs {
   const parsed = Inputs.safeParse(Object.fromEntries(inputNames.map((name) => [name, read(name)])));
   if (parsed.success) {
-    chosenSource(parsed.data);
+    chosenSources(parsed.data);
     return parsed.data;
   }
   const seen = new Map(parsed.error.issues.toReversed().map((issue) => [String(issue.path[0]), issue.message]));
@@ -146,26 +151,26 @@ const isGiven = (value: unknown): boolean =>
 
 const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).join(' or ');
 
-/** Which source the workflow chose. @throws ActionError when none or several are given, or one that does not fit */
-export function chosenSource(inputs: Inputs): SourceInput {
-  const [source, second] = sources.filter((name) => isGiven(inputs[name]));
-  if (source === undefined) {
+/** The sources that the workflow chose. @throws ActionError when there is none, or when inputs do not go together */
+export function chosenSources(inputs: Inputs): SourceInput[] {
+  const chosen = sources.filter((name) => isGiven(inputs[name]));
+  if (chosen.length === 0) {
     throw new ActionError(
-      `Nothing to review: set one of the inputs ${sources
-        .slice(0, -1)
-        .map((name) => `"${name}"`)
-        .join(', ')} or "html".`,
+      `Nothing to review: set one or more of the inputs "images", "url", "deployment", "dir" and "storybook", or "pdf", or "html".`,
     );
   }
-  if (second !== undefined) {
+  const single = chosen.find((name) => alone.includes(name));
+  const other = chosen.find((name) => name !== single);
+  if (single !== undefined && other !== undefined) {
     throw inputError(
-      second,
-      `"${source}" is set too. A review has one source: keep one, and give the other its own step.`,
+      single,
+      `"${other}" is set too, and ${single === 'pdf' ? 'a PDF' : 'an email'} is a review of its own. Give each a step with a "name" of its own.`,
     );
   }
   for (const [name, fitting] of Object.entries(belongsTo)) {
-    if (!isGiven(inputs[name as keyof typeof belongsTo]) || fitting.some((each) => each === source)) continue;
-    throw inputError(name, `it goes with ${quoted(fitting)}, not with "${source}". Leave it out.`);
+    if (!isGiven(inputs[name as keyof typeof belongsTo]) || chosen.some((each) => fitting.some((one) => one === each)))
+      continue;
+    throw inputError(name, `it goes with ${quoted(fitting)}, not with ${quoted(chosen)}. Leave it out.`);
   }
-  return source;
+  return chosen;
 }

@@ -8,7 +8,7 @@ import { findPullRequest, readEvent } from './event.ts';
 import type { GitHub } from './github.ts';
 import { createGitHub, explainOutage } from './github.ts';
 import type { Inputs } from './inputs.ts';
-import { chosenSource } from './inputs.ts';
+import { chosenSources } from './inputs.ts';
 import { chooseLink } from './link.ts';
 import { inGroup, log, notice, warn } from './log.ts';
 import { complete } from './pass/complete.ts';
@@ -64,12 +64,12 @@ async function review(
   report.pictures = inputs.pictures === '' ? pull.private : inputs.pictures === 'true';
 
   const workspace = env.GITHUB_WORKSPACE ?? process.cwd();
-  const material = await inGroup(`Sightline: ${chosenSource(inputs)} of "${inputs.name}"`, () =>
+  const material = await inGroup(`Sightline: ${chosenSources(inputs).join(', ')} of "${inputs.name}"`, () =>
     collect(inputs, { github, workspace, headSha: pull.headSha, log, notice, warn }),
   );
-  if (material.kind === 'images') report.failedShots = material.failed ?? [];
+  if (material.kind === 'shots') report.failedShots = material.failed;
   await requireHead(github, pull);
-  const pass = await openPass(service, { pull, inputs, material, env, log });
+  const pass = await openPass(service, { pull, inputs, material, env, warn });
   report.review = pass.review;
   report.reused = pass.reused;
   if (link === 'direct') report.link = { url: pass.review.review_url, signIn: false };
@@ -122,8 +122,8 @@ async function tellApp(
   { report, pull, inputs, link }: { report: Report; pull: PullRequest; inputs: Inputs; link: 'direct' | 'sign-in' },
 ): Promise<boolean> {
   if (app === null || report.review === null) return true;
-  const { name, comment } = inputs;
-  const result = await register(app, { review: report.review, name, pull, link, comment });
+  const { name, comment, 'carry-over': carryOver } = inputs;
+  const result = await register(app, { review: report.review, name, pull, link, comment, carryOver });
   report.checkUrl = result.check_url;
   if (link === 'sign-in') {
     if (result.sign_in_url === null) {
@@ -157,8 +157,8 @@ function withoutApp(service: Service, inputs: Inputs): Service {
 
 /** Pages of strangers run scripts: they belong into the half of the job that holds no secrets. */
 function requireOwnCode(inputs: Inputs, pull: PullRequest, env: NodeJS.ProcessEnv): void {
-  const source = chosenSource(inputs);
-  if (!pull.fork || env.GITHUB_EVENT_NAME === 'pull_request' || (source !== 'dir' && source !== 'storybook')) return;
+  const source = chosenSources(inputs).find((name) => name === 'dir' || name === 'storybook');
+  if (!pull.fork || env.GITHUB_EVENT_NAME === 'pull_request' || source === undefined) return;
   throw inputError(
     source,
     'this run has secrets, and the pull request comes from a fork, whose pages must not run beside them. Take pictures in the workflow without secrets, upload them as an artifact, and give them to "images" here.',

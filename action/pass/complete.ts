@@ -37,12 +37,9 @@ export async function complete(
     await addShots(client, review.id, missingShots(everyShot(material), review), options.log);
   } else {
     const { further } = splitMaterial(material);
-    await addShots(
-      client,
-      review.id,
-      material.kind === 'images' ? missingShots(further, review) : further,
-      options.log,
-    );
+    // Pages in the making cannot be told from those that never arrived, but a fresh review has none.
+    const missing = further.filter((shot) => shot.capture_url === true || missingShots([shot], review).length > 0);
+    await addShots(client, review.id, missing, options.log);
   }
   return waitForShots(service, review, options);
 }

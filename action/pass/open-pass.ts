@@ -2,6 +2,7 @@ import type { Client } from '../../server/contract/client.ts';
 import { ServiceError } from '../../server/contract/client.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { decisionPath } from '../app.ts';
+import { inputError } from '../error.ts';
 import type { PullRequest } from '../event.ts';
 import { idempotencyKey } from '../idempotency-key.ts';
 import type { Inputs } from '../inputs.ts';
@@ -18,7 +19,10 @@ export interface OpenPass {
   reused: boolean;
 }
 
-/** Finds this commit's pass of the named review, or makes the next one of its chain. */
+/**
+ * Finds this commit's pass of the named review, or makes the next one of its chain.
+ * @throws ActionError when another job or step of this run opened a pass of the same name with something else
+ */
 export async function openPass(
   service: Service,
   work: {
@@ -26,47 +30,74 @@ export async function openPass(
     inputs: Inputs;
     material: Material;
     env: NodeJS.ProcessEnv;
-    log: (line: string) => void;
+    warn: (message: string) => void;
   },
 ): Promise<OpenPass> {
   const { client, document } = service;
-  const { pull, inputs, material, env, log } = work;
+  const { pull, inputs, material, env, warn } = work;
   const reference = referenceOf(pull, inputs.name);
   const { newest, living } = await findPrevious(client, reference);
   const current = newest !== null && newest.revision === pull.headSha;
+  let replaced: Review | null = null;
   if (newest !== null && current && isCurrent(newest.status)) {
-    const review = await read(client, newest.id);
-    // What was decided for this commit stands; what nobody decided must show what there is now.
-    const undecided = review.status === 'open' || review.status === 'preparing';
-    if (!undecided || !showsOthers(material, review)) return { review, reused: true };
-    log(`Pass ${review.pass} shows this commit too, but other pictures: opening the next pass.`);
+    replaced = await read(client, newest.id);
+    if (stands(replaced, material)) return { review: replaced, reused: true };
   }
 
-  const { first, further } = splitMaterial(material);
+  const { first } = splitMaterial(material);
   const body: CreateRequest = { title: titleOf(pull, inputs), reference, revision: pull.headSha, ...first };
   if (inputs.context !== '') body.context = inputs.context;
   if (inputs.type !== '') body.type = inputs.type;
   else if (material.kind === 'html') body.type = 'email';
   if (document.app !== null) body.webhook_url = document.app.url.replace(/\/+$/, '') + decisionPath;
-  const attempt = current && isOver(newest.status) ? (env.GITHUB_RUN_ATTEMPT ?? '1') : null;
+  const key = idempotencyKey({
+    runId: env.GITHUB_RUN_ID ?? '',
+    attempt: env.GITHUB_RUN_ATTEMPT ?? '1',
+    reference,
+    revision: pull.headSha,
+    after: current && isOver(newest.status) ? newest.id : null,
+  });
 
   // Somebody else may have opened the parent's next pass meanwhile: follow the chain to its end.
   let parent = living?.id ?? null;
   for (let hop = 0; ; hop += 1) {
     if (parent !== null) body.parent_id = parent;
-    const key = idempotencyKey({ runId: env.GITHUB_RUN_ID ?? '', attempt, body, further });
     try {
       const review = await retry(() => client.call('create_review', body, { idempotencyKey: key }));
+      if (replaced !== null) warn(tellReplaced(replaced, inputs.name));
       return { review, reused: false };
     } catch (error) {
+      if (isOtherRequest(error)) throw nameTwice(inputs.name);
       const next = error instanceof ServiceError ? error.body.next_pass_id : undefined;
       if (next === undefined || hop === 10) throw error;
       const review = await read(client, next);
-      if (review.revision === pull.headSha && isCurrent(review.status)) return { review, reused: true };
+      if (review.revision === pull.headSha && isCurrent(review.status)) {
+        if (stands(review, material)) return { review, reused: true };
+        replaced = review;
+      }
       parent = next;
     }
   }
 }
+
+/** What was decided for this commit stands; what nobody decided must show what there is now. */
+function stands(review: Review, material: Material): boolean {
+  const undecided = review.status === 'open' || review.status === 'preparing';
+  return !undecided || !showsOthers(material, review);
+}
+
+/** An attempt of a run opens one pass a name: the service refuses its key for anything else. */
+const isOtherRequest = (error: unknown): boolean =>
+  error instanceof ServiceError && (error.body.errors ?? []).some(({ path }) => path === 'client_request_id');
+
+const nameTwice = (name: string) =>
+  inputError(
+    'name',
+    `another job or step of this run reviews something else as "${name}", and one would replace the other. Give each a name of its own, in a matrix for example name: \${{ matrix.app }}.`,
+  );
+
+const tellReplaced = ({ pass }: Review, name: string): string =>
+  `Pass ${pass} shows this commit too, but other pictures: opening the next pass. Where another workflow reviews something else as "${name}", give each a "name" of its own; where none does, these pictures differ from run to run: "mask" what moves.`;
 
 const isCurrent = (status: string) => !isOver(status) && status !== 'superseded';
 

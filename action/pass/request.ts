@@ -3,7 +3,8 @@ import type { Review } from '../../server/contract/review.ts';
 import type { PullRequest } from '../event.ts';
 import { defaultName, type Inputs } from '../inputs.ts';
 import { pixelHash, readPng } from '../png.ts';
-import type { Material, Picture } from '../sources/source.ts';
+import { pathLabel } from '../sources/label.ts';
+import type { Material, Page, Picture } from '../sources/source.ts';
 
 export type CreateRequest = Input<'create_review'>;
 export type Addition = Omit<Input<'add_screenshot'>, 'id'>;
@@ -30,49 +31,50 @@ export function titleOf(pull: PullRequest, inputs: Pick<Inputs, 'name' | 'title'
 export function splitMaterial(material: Material): { first: Partial<CreateRequest>; further: Addition[] } {
   if (material.kind === 'pdf') return { first: { pdf: material.pdf }, further: [] };
   if (material.kind === 'html') return { first: { html: material.html }, further: [] };
-  if (material.kind === 'capture') {
-    const captures = captureRequests(material);
-    return { first: captures[0] ?? {}, further: captures.slice(1) };
-  }
   const { pictures } = material;
+  const pages = material.pages.map(captureRequest);
+  if (pictures.length === 0) return { first: pages[0] ?? {}, further: pages.slice(1) };
   let count = 0;
   for (let bytes = 0; count < Math.min(maxImages, pictures.length); count += 1) {
     bytes += pictures[count]?.size ?? 0;
     if (count > 0 && bytes > maxImageBytes) break;
   }
   const items = pictures.map(itemOf);
-  return { first: { images: items.slice(0, count) }, further: items.slice(count) };
+  return { first: { images: items.slice(0, count) }, further: [...items.slice(count), ...pages] };
 }
 
 const itemOf = ({ size: _, ...item }: Picture) => item;
 
-function captureRequests(material: Extract<Material, { kind: 'capture' }>): Addition[] {
-  const { headers, cookies, waitFor, mask } = material;
-  return material.pages.map((page_url) => ({
+function captureRequest({ url, label, headers, cookies, waitFor, mask }: Page): Addition {
+  return {
     capture_url: true,
-    page_url,
+    page_url: url,
+    ...(label !== undefined ? { label } : {}),
     ...(Object.keys(headers).length > 0 ? { headers } : {}),
     ...(cookies.length > 0 ? { cookies } : {}),
     ...(waitFor !== '' ? { wait_for: waitFor } : {}),
     ...(mask.length > 0 ? { mask } : {}),
-  }));
+  };
 }
 
 /** Everything the review should hold, one entry a picture or page. */
 export function everyShot(material: Material): Addition[] {
-  if (material.kind === 'capture') return captureRequests(material);
   // Pages of a document come with it.
-  return material.kind === 'images' ? material.pictures.map(itemOf) : [];
+  if (material.kind !== 'shots') return [];
+  return [...material.pictures.map(itemOf), ...material.pages.map(captureRequest)];
 }
 
 /**
- * Whether a review shows other pixels than the material under the same label. Files that are not plain PNGs are taken
- * for the same: only the service can compare those.
+ * Whether a review is of something else than the material: other pixels under the same label, or each holds shots that
+ * the other has not. Files that are not plain PNGs are taken for the same: only the service can compare those.
  */
-export function showsOthers(material: Material, { screenshots }: Pick<Review, 'screenshots'>): boolean {
-  if (material.kind !== 'images') return false;
+export function showsOthers(material: Material, review: Pick<Review, 'screenshots' | 'problems'>): boolean {
+  if (material.kind !== 'shots') return false;
+  const all = everyShot(material);
+  const foreign = review.screenshots.some((shot) => !all.some((each) => isOf(shot, each)));
+  if (foreign && missingShots(all, review).length > 0) return true;
   return material.pictures.some(({ label, image }) => {
-    const shown = screenshots.find((shot) => shot.label === label);
+    const shown = review.screenshots.find((shot) => shot.label === label);
     if (shown === undefined) return false;
     const pixels = readPng(Buffer.from(image.slice(image.indexOf(',') + 1), 'base64'));
     return pixels !== null && pixelHash(pixels) !== shown.sha256;
@@ -81,14 +83,16 @@ export function showsOthers(material: Material, { screenshots }: Pick<Review, 's
 
 /** What a review without shots in the making does not hold of what it should. What could not be made counts as held. */
 export function missingShots(all: Addition[], review: Pick<Review, 'screenshots' | 'problems'>): Addition[] {
-  const labels = [...review.screenshots, ...review.problems].map((shot) => shot.label);
-  const pages = new Set(review.screenshots.map((shot) => addressOf(shot.page_url ?? '')));
-  return all.filter(({ label, capture_url, page_url }) => {
-    if (capture_url !== true || page_url === undefined) return !labels.includes(label ?? '');
-    const { pathname, search } = new URL(page_url);
-    const path = (pathname + search).slice(0, 100);
-    return !pages.has(addressOf(page_url)) && !labels.some((made) => made.startsWith(`${path} · `));
-  });
+  const held = [...review.screenshots, ...review.problems.map(({ label }) => ({ label, page_url: null }))];
+  return all.filter((each) => !held.some((shot) => isOf(shot, each)));
+}
+
+/** Whether a shot is what an addition asked for: a picture by its label, a page by its address or its path. */
+function isOf(shot: Pick<Review['screenshots'][number], 'label' | 'page_url'>, asked: Addition): boolean {
+  const { label, capture_url, page_url } = asked;
+  if (capture_url !== true || page_url === undefined) return shot.label === label;
+  const address = shot.page_url === null ? null : addressOf(shot.page_url);
+  return address === addressOf(page_url) || shot.label.startsWith(`${label ?? pathLabel(page_url)} · `);
 }
 
 const addressOf = (address: string) => (URL.canParse(address) ? new URL(address).href : address);

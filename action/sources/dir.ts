@@ -3,8 +3,7 @@ import { join, posix, relative, resolve, sep } from 'node:path';
 import { viewports } from '../../server/capture/viewport.ts';
 import { inputError } from '../error.ts';
 import { type Folder, serveFolder } from './folder.ts';
-import { captureOnRunner, type RunnerOptions, type RunnerShot, requireRoom } from './on-runner.ts';
-import type { Material } from './source.ts';
+import { type Captured, captureOnRunner, type RunnerOptions, type RunnerShot, requireRoom } from './on-runner.ts';
 import { maxPages } from './source.ts';
 
 export interface DirOptions extends RunnerOptions {
@@ -16,19 +15,19 @@ export interface DirOptions extends RunnerOptions {
 }
 
 /** Serves a static build on this runner only, and captures its pages. @throws ActionError naming what does not fit */
-export async function captureDir(dir: string, options: DirOptions): Promise<Material> {
+export async function captureDir(dir: string, options: DirOptions): Promise<Captured> {
   const folder = await requireFolder('dir', dir, options.workspace);
   const served = await serveFolder(folder, { app: options.app });
   try {
     const pages = await choosePages(served, folder, dir, options.paths);
     requireRoom('paths', pages.length, maxPages, 'pages');
     options.log(`Capturing ${pages.length === 1 ? '1 page' : `${pages.length} pages`} of ${dir}, desktop and mobile.`);
-    const material = await captureOnRunner(
+    const captured = await captureOnRunner(
       pages.flatMap((page) => shotsOf(served.origin, page, options)),
       options,
     );
     tellMissing(served, dir, options.warn);
-    return material;
+    return captured;
   } finally {
     await served.close();
   }

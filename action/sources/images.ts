@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { glob, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, extname, isAbsolute, matchesGlob, relative, resolve, sep } from 'node:path';
 import { inputError } from '../error.ts';
-import type { Material, Picture } from './source.ts';
+import type { Picture } from './source.ts';
 import { maxShots } from './source.ts';
 
 const maxBytes = 10_000_000;
 
 /** Reads the pictures that the globs match, sorted by path. @throws ActionError naming what does not fit */
-export async function readImages(globs: string[], workspace: string): Promise<Material> {
+export async function readImages(globs: string[], workspace: string): Promise<Picture[]> {
   const files = await findFiles(globs, workspace);
   if (files.length === 0) {
     throw inputError('images', `no file matches ${globs.join(', ')} in ${workspace}. Does an earlier step write them?`);
@@ -24,7 +24,7 @@ export async function readImages(globs: string[], workspace: string): Promise<Ma
   for (const [index, { file }] of files.entries()) {
     pictures.push(await readPicture(file, labels[index] ?? basename(file)));
   }
-  return { kind: 'images', pictures };
+  return pictures;
 }
 
 interface Found {
@@ -34,7 +34,7 @@ interface Found {
 }
 
 async function findFiles(globs: string[], workspace: string): Promise<Found[]> {
-  const clean = (pattern: string) => pattern.replace(/^\.\//, '');
+  const clean = (pattern: string) => slashed(pattern).replace(/^\.\//, '');
   const wanted = globs.filter((pattern) => !pattern.startsWith('!')).map(clean);
   const bases = await Promise.all(wanted.map((pattern) => realBase(pattern, workspace)));
   const unwanted = globs.filter((pattern) => pattern.startsWith('!')).map((pattern) => clean(pattern.slice(1)));
@@ -51,11 +51,18 @@ async function findFiles(globs: string[], workspace: string): Promise<Found[]> {
       throw inputError('images', `${inside} is a link that leads out of where the globs look. Leave it out with "!".`);
     }
     const isOutside = inside.startsWith('..') || isAbsolute(inside);
-    const path = (isOutside ? relative(base, real) : inside).split(sep).join('/');
+    const path = slashed(isOutside ? relative(base, real) : inside);
     found.set(file, { file, path });
   }
-  return [...found.values()].sort((a, b) => (a.file < b.file ? -1 : 1));
+  // By the path with slashes, so that the order is the same on every system.
+  return [...found.values()].sort((a, b) => (a.path === b.path ? order(a.file, b.file) : order(a.path, b.path)));
 }
+
+const order = (a: string, b: string) => (a < b ? -1 : 1);
+
+/** A path or a glob with slashes, whatever the system's separator is. Elsewhere a backslash belongs to the name. */
+export const slashed = (path: string, separator: string = sep): string =>
+  separator === '\\' ? path.replaceAll('\\', '/') : path;
 
 /**
  * The folder below which a pattern finds its files. What an artifact or a build left there may hold links, and those
@@ -95,10 +102,11 @@ export function imageType(bytes: Buffer): string | undefined {
 /**
  * One label a path: the path without its extension. Paths that differ by it alone keep it; a path beyond the
  * 120 characters of a label keeps its end and gets a hash, so that labels stay apart and the same on every run.
- * Characters that steer a terminal or the direction of text are replaced: names may come from strangers.
+ * Characters that steer a terminal or the direction of text are replaced: names may come from strangers. Letters with
+ * accents are one character each, also where the file system takes them apart.
  */
 export function labelFiles(paths: string[]): string[] {
-  const clean = paths.map((path) => path.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd'));
+  const clean = paths.map((path) => path.normalize().replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd'));
   return labelClean(clean);
 }
 

@@ -1,53 +1,87 @@
+import { inputError } from '../error.ts';
 import type { GitHub } from '../github.ts';
-import type { Inputs } from '../inputs.ts';
-import { chosenSource } from '../inputs.ts';
+import type { Inputs, SourceInput } from '../inputs.ts';
+import { chosenSources } from '../inputs.ts';
 import { waitForDeployment } from './deployment.ts';
 import { captureDir } from './dir.ts';
 import { readEmail, readPdf } from './document.ts';
 import { readImages } from './images.ts';
-import { pageUrls } from './pages.ts';
-import type { Material } from './source.ts';
+import { createLabels } from './label.ts';
+import { isGlob, pageUrls } from './pages.ts';
+import type { FailedShot, Material, Page, Picture } from './source.ts';
+import { maxShots } from './source.ts';
 import { captureStorybook } from './storybook.ts';
 
-/** Collects what is to be reviewed from the source that the workflow chose. */
-export async function collect(
-  inputs: Inputs,
-  run: {
-    github: GitHub;
-    workspace: string;
-    headSha: string;
-    log: (line: string) => void;
-    notice: (line: string) => void;
-    warn: (line: string) => void;
-  },
-): Promise<Material> {
-  const { workspace, log, notice, warn } = run;
+export interface SourceRun {
+  github: GitHub;
+  workspace: string;
+  headSha: string;
+  log: (line: string) => void;
+  notice: (line: string) => void;
+  warn: (line: string) => void;
+}
+
+/** What one source gives. */
+interface Part {
+  pictures: Picture[];
+  pages: string[];
+  failed: FailedShot[];
+}
+
+/** Collects what is to be reviewed: the shots of all sources that the workflow chose, pictures first. */
+export async function collect(inputs: Inputs, run: SourceRun): Promise<Material> {
+  const chosen = chosenSources(inputs);
+  if (inputs.pdf !== '') return readPdf(inputs.pdf, run.workspace);
+  if (inputs.html !== '') return readEmail(inputs.html, run.workspace);
+  const labels = createLabels();
+  const pictures: Picture[] = [];
+  const pages: Page[] = [];
+  const failed: FailedShot[] = [];
+  const { headers, cookies, mask } = inputs;
+  for (const source of chosen) {
+    const part = await collectPart(source, inputs, run);
+    for (const picture of part.pictures) {
+      pictures.push({ ...picture, label: labels.forPicture(source, picture.label) });
+    }
+    failed.push(...part.failed);
+    for (const url of part.pages) {
+      const label = labels.forPage(source, url);
+      const page = { url, headers, cookies, waitFor: inputs['wait-for'], mask };
+      pages.push(label === undefined ? page : { ...page, label });
+    }
+  }
+  const shots = pictures.length + pages.length * 2;
+  if (shots > maxShots) {
+    throw inputError(
+      chosen.join('", "'),
+      `${shots} shots are too many for one review, which holds ${maxShots}. Choose fewer, or use several steps with a "name" each.`,
+    );
+  }
+  return { kind: 'shots', pictures, pages, failed };
+}
+
+async function collectPart(source: SourceInput, inputs: Inputs, run: SourceRun): Promise<Part> {
+  const { github, workspace, log, notice, warn } = run;
   const milliseconds = inputs.timeout * 60_000;
-  const shown = { waitFor: inputs['wait-for'], mask: inputs.mask };
-  const capture = (site: string): Material => ({
-    kind: 'capture',
-    pages: pageUrls(site, inputs.paths),
-    headers: inputs.headers,
-    cookies: inputs.cookies,
-    ...shown,
-  });
-  const here = { ...shown, workspace, milliseconds, log, notice, warn };
-  switch (chosenSource(inputs)) {
+  const here = { waitFor: inputs['wait-for'], mask: inputs.mask, workspace, milliseconds, log, notice, warn };
+  const none: Part = { pictures: [], pages: [], failed: [] };
+  // Beside a folder, whose files are known, globs are for that folder.
+  const paths = inputs.dir === '' ? inputs.paths : inputs.paths.filter((path) => !isGlob(path));
+  switch (source) {
     case 'images':
-      return readImages(inputs.images, workspace);
+      return { ...none, pictures: await readImages(inputs.images, workspace) };
     case 'url':
-      return capture(inputs.url);
+      return { ...none, pages: pageUrls(inputs.url, paths) };
     case 'deployment': {
-      const { github, headSha: sha } = run;
-      return capture(await waitForDeployment(github, { environment: inputs.deployment, sha, milliseconds, log }));
+      const { headSha: sha } = run;
+      const site = await waitForDeployment(github, { environment: inputs.deployment, sha, milliseconds, log });
+      return { ...none, pages: pageUrls(site, paths) };
     }
     case 'dir':
-      return captureDir(inputs.dir, { ...here, paths: inputs.paths, app: inputs.spa });
+      return { ...none, ...(await captureDir(inputs.dir, { ...here, paths: inputs.paths, app: inputs.spa })) };
     case 'storybook':
-      return captureStorybook(inputs.storybook, { ...here, stories: inputs.stories });
-    case 'pdf':
-      return readPdf(inputs.pdf, workspace);
-    case 'html':
-      return readEmail(inputs.html, workspace);
+      return { ...none, ...(await captureStorybook(inputs.storybook, { ...here, stories: inputs.stories })) };
+    default:
+      return none;
   }
 }

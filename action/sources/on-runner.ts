@@ -1,7 +1,7 @@
 import type { GivenElement } from '../../server/contract/element.ts';
 import type { Shot, WantedShot } from '../capture/index.ts';
 import { ActionError, inputError } from '../error.ts';
-import type { Material, Picture } from './source.ts';
+import type { FailedShot, Picture } from './source.ts';
 
 const maxBytes = 10_000_000;
 /** What the service takes of one picture's elements. */
@@ -11,6 +11,12 @@ const maxElementBytes = 1_400_000;
 export interface RunnerShot extends WantedShot {
   /** The page it shows, for those who fix it: a path, since the address is nobody else's. */
   page: string;
+}
+
+/** What the runner's browser gives. */
+export interface Captured {
+  pictures: Picture[];
+  failed: FailedShot[];
 }
 
 export interface RunnerOptions {
@@ -30,7 +36,7 @@ export async function captureOnRunner(
   wanted: RunnerShot[],
   options: RunnerOptions,
   words: (failure: string) => string = (failure) => failure,
-): Promise<Extract<Material, { kind: 'images' }>> {
+): Promise<Captured> {
   const { captureShots } = await import('../capture/index.ts');
   const shots = await captureShots(wanted, options);
   if (shots === null) {
@@ -43,7 +49,7 @@ export async function captureOnRunner(
     );
   }
   const pictures: Picture[] = [];
-  const failed: { label: string; message: string }[] = [];
+  const failed: FailedShot[] = [];
   for (const [index, shot] of shots.entries()) {
     const { request, page } = wanted[index] ?? {};
     if (request === undefined || page === undefined) continue;
@@ -60,7 +66,7 @@ export async function captureOnRunner(
       `No shot could be captured. ${first === undefined ? '' : `${first.label}: ${first.message}`}`,
     );
   }
-  return { kind: 'images', pictures, failed };
+  return { pictures, failed };
 }
 
 function pictureOf(shot: Extract<Shot, { png: Buffer }>, { viewport }: WantedShot['request'], page: string): Picture {

@@ -1,6 +1,9 @@
 import { inputError } from '../error.ts';
 import { maxPages } from './source.ts';
 
+/** Whether a line of `paths` chooses among the files of a folder. */
+export const isGlob = (path: string): boolean => path.startsWith('!') || path.includes('*');
+
 /**
  * Addresses of the pages to capture: each path below the site's address, in the order given, each once.
  * A query of the site's address (a preview's bypass token) goes with every page.

@@ -13,22 +13,26 @@ export interface Picture {
   elements?: GivenElement[];
 }
 
-/** What a review is made of, whatever the source was. */
+/** A page for the service to capture, on desktop and mobile. */
+export interface Page {
+  url: string;
+  /** In the place of its path, where another shot has that label already. */
+  label?: string;
+  headers: Record<string, string>;
+  cookies: { name: string; value: string }[];
+  waitFor: string;
+  mask: string[];
+}
+
+/** A shot that could not be taken on this runner. */
+export interface FailedShot {
+  label: string;
+  message: string;
+}
+
+/** What a review is made of, whatever the sources were. */
 export type Material =
-  | {
-      kind: 'images';
-      pictures: Picture[];
-      /** Shots that could not be taken on this runner. */
-      failed?: { label: string; message: string }[];
-    }
-  | {
-      kind: 'capture';
-      pages: string[];
-      headers: Record<string, string>;
-      cookies: { name: string; value: string }[];
-      waitFor: string;
-      mask: string[];
-    }
+  | { kind: 'shots'; pictures: Picture[]; pages: Page[]; failed: FailedShot[] }
   /** A PDF, as an https address or a data URL. */
   | { kind: 'pdf'; pdf: string }
   | { kind: 'html'; html: string };

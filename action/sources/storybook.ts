@@ -4,15 +4,21 @@ import * as z from 'zod/mini';
 import { inputError } from '../error.ts';
 import { requireFolder } from './dir.ts';
 import { serveFolder } from './folder.ts';
-import { captureOnRunner, type RunnerOptions, type RunnerShot, requireRoom } from './on-runner.ts';
-import type { Material } from './source.ts';
+import { type Captured, captureOnRunner, type RunnerOptions, type RunnerShot, requireRoom } from './on-runner.ts';
 import { maxShots } from './source.ts';
 
 /** `index.json` of Storybook 7 and later. Version 6 and early 7 wrote `stories.json`. */
 const Index = z.object({
   entries: z.record(
     z.string(),
-    z.object({ id: z.string(), title: z.string(), name: z.string(), type: z.optional(z.string()) }),
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      name: z.string(),
+      type: z.optional(z.string()),
+      /** Storybook 10 lists the tests of a story beside it. */
+      subtype: z.optional(z.string()),
+    }),
   ),
 });
 const Stories = z.object({
@@ -37,15 +43,25 @@ export interface Story {
 
 const viewport = { name: 'story', width: 1024, height: 640, scale: 1, mobile: false };
 
-/** What a story's frame shows when it is done: the story, its error, or that there is none. */
-const settled = ['sb-show-main', 'sb-show-errordisplay', 'sb-show-nopreview'].map((name) => `body.${name}`).join(', ');
+/** What a story's frame shows when it is done: the story after its play function, its error, or that there is none. */
+const settled = 'body.sb-show-main[data-settled], body.sb-show-errordisplay, body.sb-show-nopreview';
+
+/** Storybook shows a story before it plays it, and tells its end by the phase of the render alone. */
+const tellSettled = `<script>
+setInterval(() => {
+  const render = window.__STORYBOOK_PREVIEW__?.currentRender;
+  const over = ['completing', 'completed', 'afterEach', 'finished', 'errored', 'aborted'];
+  if (render?.phase === undefined || over.includes(render.phase)) document.body?.setAttribute('data-settled', '');
+  else document.body?.removeAttribute('data-settled');
+}, 20);
+</script>`;
 const broken = /#error-message|#error-stack|sb-errordisplay|sb-nopreview/;
 
 /** Captures the stories of a built Storybook on this runner. @throws ActionError naming what does not fit */
 export async function captureStorybook(
   given: string,
   options: RunnerOptions & { stories: string[]; waitFor: string; mask: string[]; workspace: string },
-): Promise<Material> {
+): Promise<Captured> {
   const folder = await requireFolder('storybook', given, options.workspace);
   const all = await readStories(folder, given);
   const chosen = chooseStories(all, options.stories);
@@ -60,21 +76,21 @@ export async function captureStorybook(
   // What a story shows may hang over the page and leave the page itself without a height.
   const change = (path: string, html: string) =>
     path === '/iframe.html' || path === '\\iframe.html'
-      ? html.replace(/<\/head>/i, '<style>body{min-height:1px}</style></head>')
+      ? html.replace(/<\/head>/i, `<style>body{min-height:1px}</style>${tellSettled}</head>`)
       : html;
   const served = await serveFolder(folder, { app: false, change });
   try {
     options.log(`Capturing ${chosen.length === 1 ? '1 story' : `${chosen.length} stories`} of ${given}.`);
-    const material = await captureOnRunner(
+    const captured = await captureOnRunner(
       chosen.map((story) => shotOf(story, served.origin, options)),
       options,
       neverShown,
     );
-    for (const { label, elements } of material.pictures) {
+    for (const { label, elements } of captured.pictures) {
       const errors = (elements ?? []).some(({ selectors }) => selectors?.some(({ selector }) => broken.test(selector)));
       if (errors) options.warn(`${label}: the story shows an error instead of its content.`);
     }
-    return material;
+    return captured;
   } finally {
     await served.close();
   }
@@ -97,7 +113,7 @@ async function readStories(folder: string, given: string): Promise<Story[]> {
   const index = Index.safeParse(await read('index.json'));
   if (index.success) {
     return Object.values(index.data.entries)
-      .filter(({ type }) => type === undefined || type === 'story')
+      .filter(({ type, subtype }) => (type === undefined || type === 'story') && subtype !== 'test')
       .map(({ id, title, name }) => ({ id, path: `${title}/${name}` }));
   }
   const stories = Stories.safeParse(await read('stories.json'));

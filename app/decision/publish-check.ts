@@ -47,7 +47,8 @@ export async function findCarriedFrom(
   review: Review | null,
   settings: Settings,
 ): Promise<string | null> {
-  if (!settings.carryOver || review?.status !== 'open' || review.outstanding_marks > 0) return null;
+  if (!settings.carryOver || !registration.carryOver || review?.status !== 'open' || review.outstanding_marks > 0)
+    return null;
   const before = await findDecidedBefore(parts.database, registration);
   if (before?.status !== 'approved' || before.facts === null || before.facts.outstanding > 0) return null;
   const digest = readFacts(review).digest ?? null;

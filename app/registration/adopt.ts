@@ -34,6 +34,7 @@ export async function adopt(parts: Parts, pull: PullRequest, parent: Registratio
       runId: null,
       silent: parent.silent,
       signInOnly: parent.signInOnly,
+      carryOver: parent.carryOver,
       secret: parts.secrets.seal(secret, secretOwner(key)),
     });
     if (saved === 'saved') await parts.queue.follow(key, { queries });

@@ -53,6 +53,7 @@ export async function register(parts: Parts, verify: VerifyIdToken, body: unknow
       runId: claims.run_id,
       silent: wanted.comment === false,
       signInOnly: wanted.link === 'sign-in',
+      carryOver: wanted.carry_over !== false,
       secret: parts.secrets.seal(wanted.review_secret, secretOwner(key)),
     });
     if (saved === 'conflict') {

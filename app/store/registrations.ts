@@ -17,6 +17,8 @@ export interface Registration {
   silent: boolean;
   /** The job asked that its own link is shown nowhere. */
   signInOnly: boolean;
+  /** The approval of an earlier pass with the same pictures may hold for this one too. */
+  carryOver: boolean;
   facts: ReviewFacts | null;
   status: ReviewStatus | 'deleted';
   /** Of everything that GitHub was last told for it; null when it has to be told again. */
@@ -41,6 +43,7 @@ interface Row {
   secret: string;
   silent: boolean;
   sign_in_only: boolean;
+  carry_over: boolean;
   facts: ReviewFacts | null;
   status: Registration['status'];
   followed_hash: string | null;
@@ -56,6 +59,7 @@ const read = (row: Row): Registration => ({
   secret: row.secret,
   silent: row.silent,
   signInOnly: row.sign_in_only,
+  carryOver: row.carry_over,
   facts: row.facts,
   status: row.status,
   followedHash: row.followed_hash,
@@ -67,10 +71,12 @@ export async function saveRegistration(
   registration: Omit<Registration, 'facts' | 'status' | 'followedHash'>,
 ): Promise<'saved' | 'conflict'> {
   const rows = await db.query(
-    `insert into registration (repository_id, review_id, pull_request, name, head_sha, run_id, secret, silent, sign_in_only)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    `insert into registration (repository_id, review_id, pull_request, name, head_sha, run_id, secret, silent, sign_in_only,
+       carry_over)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      on conflict (repository_id, review_id) do update set run_id = coalesce(excluded.run_id, registration.run_id),
-       secret = excluded.secret, silent = excluded.silent, sign_in_only = excluded.sign_in_only, followed_hash = null
+       secret = excluded.secret, silent = excluded.silent, sign_in_only = excluded.sign_in_only,
+       carry_over = excluded.carry_over, followed_hash = null
      where registration.pull_request = excluded.pull_request and registration.name = excluded.name
        and registration.head_sha = excluded.head_sha
      returning review_id`,
@@ -84,6 +90,7 @@ export async function saveRegistration(
       registration.secret,
       registration.silent,
       registration.signInOnly,
+      registration.carryOver,
     ],
   );
   return rows.length > 0 ? 'saved' : 'conflict';

@@ -36,6 +36,10 @@ export const Registration = z.object({
     .optional()
     .describe('`sign-in`: the review’s own link is shown nowhere, whatever the repository’s settings'),
   comment: z.boolean().optional().describe('false: this review has no row in the comment'),
+  carry_over: z
+    .boolean()
+    .optional()
+    .describe('false: this pass is decided anew, also where the repository’s settings let an approval carry over'),
 });
 export type Registration = z.infer<typeof Registration>;
 

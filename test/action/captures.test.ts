@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -55,6 +55,37 @@ test('pages of an address become the desktop and mobile shots of one review', as
   const again = await pull.act({ inputs: { url: site.url, paths: '/\n/pricing/\n/contact/' }, attempt: 2 });
   expect(again.outputs['review-id']).toBe(review.id);
   expect((await pull.review(again)).screenshots).toHaveLength(6);
+});
+
+test('several sources make one review: pictures, a folder and an address, each shot with a label of its own', async () => {
+  const pull = await bench.openPull();
+  await pull.draw('shots/logo.png', 'red');
+  await cp(built, join(pull.workspace, 'out'), { recursive: true });
+  const inputs = { url: site.url, dir: 'out', images: 'shots/*.png', paths: '/contact/\n!/pricing/', type: 'website' };
+  const run = await pull.act({ inputs });
+  expect(run.log).not.toContain('::error::');
+  expect(run.log).toContain('::group::Sightline: images, dir, url of "visual"');
+  const review = await pull.review(run);
+  expect(review).toMatchObject({ type: 'website', status: 'open', problems: [] });
+  expect(review.screenshots.map(({ label, page_url }) => [label, page_url])).toEqual([
+    ['shots/logo', null],
+    ['/contact/ · desktop', '/contact/'],
+    ['/contact/ · mobile', '/contact/'],
+    ['url /contact/ · desktop', `${site.url}/contact/`],
+    ['url /contact/ · mobile', `${site.url}/contact/`],
+  ]);
+  expect(await pull.comments()).toHaveLength(1);
+  const left = await pull.creditsLeft();
+  const again = await pull.act({ inputs, attempt: 2 });
+  expect(again.outputs['review-id']).toBe(review.id);
+  expect((await pull.review(again)).screenshots).toHaveLength(5);
+  expect(await pull.creditsLeft()).toBe(left);
+
+  const shots = Array.from({ length: 37 }, (_, index) => index);
+  for (const index of shots) await pull.draw(`shots/${index}.png`, 'red');
+  await pull.push();
+  const over = await pull.act({ inputs: { ...inputs, dir: '', paths: '/contact/\n/' } });
+  expect(over.log).toContain('Input "images", "url": 42 shots are too many for one review, which holds 40.');
 });
 
 test('pages that cannot be captured end the job with what failed, and nothing is posted', async () => {

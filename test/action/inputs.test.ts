@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { InputName } from '../../action/inputs.ts';
-import { inputNames, parseInputs } from '../../action/inputs.ts';
+import { chosenSources, inputNames, parseInputs } from '../../action/inputs.ts';
 import { declaredInputs } from '../support/action.ts';
 
 const base = {
@@ -29,6 +29,17 @@ describe('action.yml', () => {
 describe('inputs', () => {
   test('lists are lines, without comments and empty ones', () => {
     expect(parse({ images: ' a/*.png \n\n# not this\n!a/b.png' }).images).toEqual(['a/*.png', '!a/b.png']);
+  });
+
+  test('lists may have the line ends of Windows', () => {
+    const given = parse({ images: 'a b/*.png\r\n!Über/*.png\r\n', url: 'https://x.test', headers: 'A: b\r\nC: d\r\n' });
+    expect(given).toMatchObject({ images: ['a b/*.png', '!Über/*.png'], headers: { A: 'b', C: 'd' } });
+    expect(parse({ url: 'https://x.test', cookies: 'a=b\r\nc=d' }).cookies).toHaveLength(2);
+  });
+
+  test('sources may be combined, in whatever order they are given; an input has to fit one of them', () => {
+    const given = parse({ storybook: 'book', url: 'https://x.test', dir: 'out', deployment: 'Preview', spa: 'true' });
+    expect(chosenSources(given)).toEqual(['images', 'dir', 'storybook', 'url', 'deployment']);
   });
 
   test('the service’s address loses its trailing slashes', () => {
@@ -63,8 +74,9 @@ describe('inputs', () => {
     [{ type: 'poster' }, /^Input "type": use ui/],
     [{ name: 'a\nb' }, /^Input "name": use one line/],
     [{ title: 'x'.repeat(161) }, /^Input "title": use at most 160/],
-    [{ images: '' }, /^Nothing to review: set one of the inputs/],
-    [{ url: 'https://x.test' }, /^Input "url": "images" is set too/],
+    [{ images: '' }, /^Nothing to review: set one or more of the inputs/],
+    [{ pdf: 'a.pdf' }, /^Input "pdf": "images" is set too, and a PDF is a review of its own. Give each a step/],
+    [{ html: 'a.html' }, /^Input "html": "images" is set too, and an email is a review of its own/],
     [{ paths: '/pricing' }, /^Input "paths": it goes with "url" or "deployment" or "dir", not with "images"/],
     [{ spa: 'true' }, /^Input "spa": it goes with "dir"/],
     [{ stories: 'Button/*' }, /^Input "stories": it goes with "storybook"/],
@@ -72,7 +84,9 @@ describe('inputs', () => {
       { images: '', dir: 'out', cookies: 'a=b' },
       /^Input "cookies": it goes with "url" or "deployment", not with "dir"/,
     ],
-    [{ images: '', pdf: 'a.pdf', html: 'a.html' }, /^Input "html": "pdf" is set too/],
+    [{ images: '', pdf: 'a.pdf', html: 'a.html' }, /^Input "pdf": "html" is set too/],
+    [{ dir: 'out', stories: 'Button/*' }, /^Input "stories": it goes with "storybook", not with "images" or "dir"/],
+    [{ 'carry-over': 'maybe' }, /^Input "carry-over": use true or false/],
     [{ images: '', url: 'https://x.test', cookies: 'a: b' }, /^Input "cookies": write one "name=value" a line/],
     [{ images: '', url: 'https://x.test', cookies: 'a=b; Path=/' }, /^Input "cookies"/],
     [{ images: '', url: 'https://x.test', headers: 'no colon' }, /^Input "headers": write one "Name: value" a line/],

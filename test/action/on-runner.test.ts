@@ -5,7 +5,7 @@ import { findBrowser } from '../../server/adapters/chromium/find-browser.ts';
 import { buildSite } from '../demo/agent/serve-site.ts';
 import { type Bench, startBench } from './support/bench.ts';
 import { startFront } from './support/front.ts';
-import { endless, thrower, writeStorybook } from './support/storybook.ts';
+import { endless, player, thrower, writeStorybook } from './support/storybook.ts';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -104,7 +104,7 @@ test.each(['index.json', 'stories.json'] as const)('the stories of a Storybook a
   const pull = await bench.openPull();
   await writeStorybook(join(pull.workspace, 'storybook-static'), form);
   const run = await pull.act({
-    inputs: { storybook: 'storybook-static', stories: `Components/**\nPages/**\n${thrower}\n!**/Secondary` },
+    inputs: { storybook: 'storybook-static', stories: `Components/**\r\nPages/**\r\n${thrower}\r\n!**/Secondary` },
   });
   expect(run.log).not.toContain('::error::');
   const review = await pull.review(run);
@@ -115,6 +115,17 @@ test.each(['index.json', 'stories.json'] as const)('the stories of a Storybook a
   ]);
   expect(run.log).toContain(`::warning::${thrower}: the story shows an error instead of its content.`);
   expect(run.log).not.toContain('::warning::Components');
+});
+
+test('a story with a play function is captured after it, however long it takes', async () => {
+  const pull = await bench.openPull();
+  await writeStorybook(join(pull.workspace, 'book'), 'index.json');
+  const run = await pull.act({ inputs: { storybook: 'book', stories: player } });
+  expect(run.log).not.toContain('::error::');
+  const [shot, ...others] = (await pull.review(run)).screenshots;
+  expect(others).toEqual([]);
+  expect(shot?.label).toBe(player);
+  expect(JSON.stringify(await (await fetch(shot?.elements_url ?? '')).json())).toContain('"text":"Pressed"');
 });
 
 test('a story that never shows is a warning; when none does, the job ends red', async () => {

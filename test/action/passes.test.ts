@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -99,7 +99,7 @@ test('the same commit with other pictures makes the next pass, unless somebody d
 
   await pull.draw('shots/b.png', 'blue');
   const other = await pull.act({ inputs: images, attempt: 3 });
-  expect(other.log).toContain('Pass 1 shows this commit too, but other pictures: opening the next pass.');
+  expect(other.log).toMatch(/::warning::Pass 1 shows this commit too, but other pictures: .*"name" of its own/);
   expect(await pull.review(other)).toMatchObject({ pass: 2, parent_id: first.outputs['review-id'] });
 
   const link = bench.service.byLink(other.outputs['review-url'] ?? '');
@@ -107,6 +107,46 @@ test('the same commit with other pictures makes the next pass, unless somebody d
   await pull.draw('shots/b.png', 'green');
   const decided = await pull.act({ inputs: images, attempt: 4 });
   expect(decided.outputs).toMatchObject({ 'review-id': other.outputs['review-id'], status: 'approved' });
+});
+
+test('two jobs of one name with other shots are told apart in the attempt; the same shots share the pass', async () => {
+  const env = { GITHUB_RUN_ID: '4711' };
+  for (const other of ['shots/a', 'shots/c']) {
+    const pull = await bench.openPull();
+    const job = async (pictures: Record<string, string>, inputs: Record<string, string> = {}, attempt = 1) => {
+      await rm(join(pull.workspace, 'shots'), { recursive: true, force: true });
+      for (const [path, colour] of Object.entries(pictures)) await pull.draw(`${path}.png`, colour);
+      return pull.act({ inputs: { ...images, ...inputs }, env, attempt });
+    };
+    const ours = { 'shots/a': 'red', 'shots/b': 'red' };
+    const first = await job(ours);
+    expect(first.exitCode).toBe(0);
+    expect((await job(ours)).outputs['review-id']).toBe(first.outputs['review-id']);
+    const left = await pull.creditsLeft();
+    const second = await job({ [other]: 'blue' });
+    expect(second.exitCode).toBe(1);
+    expect(second.log).toContain('Input "name": another job or step of this run reviews something else as "visual"');
+    expect(second.log).toContain('name: ${{ matrix.app }}');
+    expect(await pull.creditsLeft()).toBe(left);
+    expect(await pull.review(first)).toMatchObject({ status: 'open', next_pass_id: null });
+    const [comment] = await pull.comments();
+    expect(comment?.body).toContain(first.outputs['review-url']);
+    expect((await job({ [other]: 'blue' }, { name: 'two' })).exitCode).toBe(0);
+    // Re-run failed jobs: what the attempt before made is found, and nothing is made twice.
+    const again = await job(ours, {}, 2);
+    expect(again.outputs).toMatchObject({ 'review-id': first.outputs['review-id'], pass: '1' });
+  }
+});
+
+test('two jobs of one name that start at the same moment: one review stays, the other job says why', async () => {
+  const pull = await bench.openPull();
+  for (const [index, colour] of ['red', 'blue', 'green'].entries()) await pull.draw(`${index}/a.png`, colour);
+  const env = { GITHUB_RUN_ID: '4712' };
+  const runs = await Promise.all([0, 1, 2].map((index) => pull.act({ inputs: { images: `${index}/*.png` }, env })));
+  expect(runs.map(({ exitCode }) => exitCode).sort()).toEqual([0, 1, 1]);
+  for (const { log } of runs.filter(({ exitCode }) => exitCode === 1))
+    expect(log).toContain('Input "name": another job');
+  expect((await pull.client.call('list_reviews', {})).reviews).toHaveLength(1);
 });
 
 test('a later commit makes the next pass of the chain and says what changed', async () => {

@@ -49,6 +49,16 @@ test('the App gets the pass with proof of the job, and alone writes the comment'
   expect(run.log).not.toContain(receiver.received[0]?.id_token);
 });
 
+test('carry-over: false is told to the App, true is as usual and not said', async () => {
+  receiver.answers = [taken('app')];
+  const pull = await bench.openPull();
+  await pull.draw('shots/a.png', 'red');
+  await pull.act({ inputs: { ...images, 'carry-over': 'false' } });
+  await pull.act({ inputs: { ...images, 'carry-over': 'true' }, attempt: 2 });
+  expect(receiver.received[0]).toMatchObject({ carry_over: false });
+  expect(receiver.received[1]).not.toHaveProperty('carry_over');
+});
+
 test('the Action writes the comment when the App leaves it to it; a pass used again is registered again', async () => {
   receiver.answers = [taken('action')];
   const pull = await bench.openPull();

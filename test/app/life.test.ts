@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findCheck, press, pullEvent, untilNamed } from './support/github.ts';
-import { decided, newReview } from './support/review.ts';
-import { type Bench, type PullRequest, type Registered, setState, startBench, until } from './support/start-app.ts';
+import { decided, newReview, newSecret } from './support/review.ts';
+import {
+  type Bench,
+  type PullRequest,
+  type Registered,
+  requestIdToken,
+  setState,
+  startBench,
+  until,
+} from './support/start-app.ts';
 
 const visual = 'Sightline / visual';
 const day = 86_400_000;
@@ -242,6 +250,31 @@ describe('an approval is carried over', () => {
   test.each(not)('not %s', async (_, settings, second, first) => {
     const { next } = await twoPasses(settings, second, first);
     await untilNamed(bench, next, visual, { title: 'Waiting for a decision', conclusion: null });
+  });
+
+  test('not where the job wants its pass decided anew; a job that does not may have it all the same', async () => {
+    const pull = await bench.newPullRequest();
+    await decide(await bench.newRegistered(pull), 'approved');
+    await untilNamed(bench, pull, visual, { conclusion: 'success' });
+    const next = await push(pull);
+    const secret = newSecret();
+    const review = newReview({ revision: next.headSha, pass: 2 });
+    bench.service.put(secret, review);
+    const run = await bench.github.startRun({ repository: pull.repository, pullRequest: pull.number });
+    const register = async (asked: object) =>
+      bench.register({
+        id_token: await requestIdToken(run, bench.url),
+        review_id: review.id,
+        review_secret: secret,
+        name: 'visual',
+        pull_request: pull.number,
+        head_sha: next.headSha,
+        ...asked,
+      });
+    expect((await register({ carry_over: false })).status).toBe(200);
+    expect(await findCheck(bench, next, visual)).toMatchObject({ title: 'Waiting for a decision', conclusion: null });
+    expect((await register({})).status).toBe(200);
+    expect(await findCheck(bench, next, visual)).toMatchObject({ conclusion: 'success' });
   });
 
   test('not from a pass that was rejected', async () => {

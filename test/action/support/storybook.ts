@@ -1,16 +1,25 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The story that never gets past loading, and the one that throws. */
+/** The story that never gets past loading, the one that throws, and the one whose play function takes its time. */
 export const endless = 'Odd/Endless';
 export const thrower = 'Odd/Thrower';
+export const player = 'Über uns/Knöpfe & mehr/Player';
 
-const titles = ['Components/Button/Primary', 'Components/Button/Secondary', 'Pages/Home/Empty', thrower, endless];
+const titles = [
+  'Components/Button/Primary',
+  'Components/Button/Secondary',
+  'Pages/Home/Empty',
+  thrower,
+  endless,
+  player,
+];
 const idOf = (path: string) =>
   path
     .toLowerCase()
     .replace(/\/([^/]*)$/, '--$1')
-    .replaceAll('/', '-');
+    .replaceAll('/', '-')
+    .replace(/[^\p{L}-]+/gu, '-');
 
 // As the preview of a real one does: loads first, then says by a class of the body what it shows.
 const frame = `<!doctype html><html><head><title>Story</title></head><body>
@@ -26,6 +35,15 @@ const frame = `<!doctype html><html><head><title>Story</title></head><body>
     document.body.classList.add('sb-show-errordisplay');
   } else if (!story.endless) {
     document.querySelector('#storybook-root').innerHTML = story.html;
+    if (story.plays) {
+      // Shown first, played then: only the phase of the render tells that it is over.
+      const currentRender = { phase: 'playing' };
+      window.__STORYBOOK_PREVIEW__ = { currentRender };
+      setTimeout(() => {
+        document.querySelector('button').textContent = 'Pressed';
+        currentRender.phase = 'finished';
+      }, 2500);
+    }
     document.body.classList.add('sb-show-main');
   }
 </script></body></html>`;
@@ -38,18 +56,32 @@ export async function writeStorybook(folder: string, form: 'index.json' | 'stori
     const name = path.split('/').at(-1);
     // A dialog that hangs over the page leaves the page itself without a height.
     const html = `<div style="position:fixed;top:20px;left:20px"><button data-testid="story">${name}</button></div>`;
-    const story = path === thrower ? { error: 'It threw.' } : path === endless ? { endless: true } : { html };
+    const story =
+      path === thrower
+        ? { error: 'It threw.' }
+        : path === endless
+          ? { endless: true }
+          : { html, plays: path === player };
     await writeFile(join(folder, 'assets', `${idOf(path)}.json`), JSON.stringify(story));
   }
   const parts = titles.map((path) => {
     const [, title = '', name = ''] = /^(.*)\/(.*)$/.exec(path) ?? [];
     return { id: idOf(path), title, name };
   });
+  // As Storybook 10 lists what else belongs to a story.
+  const tested = { ...parts[0], id: `${parts[0]?.id}:is-blue`, name: 'is blue', type: 'story', subtype: 'test' };
   const docs = { id: 'components-button--docs', title: 'Components/Button', name: 'Docs' };
   const keyed = <Each extends { id: string }>(all: Each[]) => Object.fromEntries(all.map((each) => [each.id, each]));
   const index =
     form === 'index.json'
-      ? { v: 5, entries: keyed([...parts.map((each) => ({ ...each, type: 'story' })), { ...docs, type: 'docs' }]) }
+      ? {
+          v: 5,
+          entries: keyed([
+            ...parts.map((each) => ({ ...each, type: 'story', subtype: 'story', tags: ['dev', 'test'] })),
+            tested,
+            { ...docs, type: 'docs' },
+          ]),
+        }
       : {
           v: 3,
           stories: keyed([

@@ -1,0 +1,40 @@
+import { viewports } from '../../server/capture/viewport.ts';
+
+const longest = 120;
+const views = Object.values(viewports).map(({ name }) => name);
+
+/** What a captured page's shots are called before ` · desktop` and ` · mobile`: as the service does it. */
+export function pathLabel(url: string): string {
+  const { pathname, search } = new URL(url);
+  return (pathname + search).slice(0, 100);
+}
+
+/**
+ * Labels that no other shot of the review has, since they pair shots with those of the previous pass. The first to come
+ * keeps its own; a later one gets its source in front, and a number when even that is taken.
+ */
+export function createLabels(): {
+  forPicture(source: string, label: string): string;
+  /** Without a view behind it; undefined when the one that the service gives is free. */
+  forPage(source: string, url: string): string | undefined;
+} {
+  const taken = new Set<string>();
+  function take(source: string, label: string, shots: (label: string) => string[]): string {
+    for (let number = 0; ; number += 1) {
+      const front = number === 0 ? '' : `${source} `;
+      const end = number < 2 ? '' : ` (${number})`;
+      const tried = front + label.slice(0, longest - front.length - end.length) + end;
+      if (shots(tried).some((shot) => taken.has(shot))) continue;
+      for (const shot of shots(tried)) taken.add(shot);
+      return tried;
+    }
+  }
+  return {
+    forPicture: (source, label) => take(source, label, (tried) => [tried]),
+    forPage(source, url) {
+      const path = pathLabel(url);
+      const label = take(source, path, (tried) => views.map((view) => `${tried} · ${view}`));
+      return label === path ? undefined : label;
+    },
+  };
+}
