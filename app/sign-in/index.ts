@@ -31,9 +31,13 @@ export function createSignIn(parts: Parts): SignIn {
       const url = new URL(request.url ?? '/', 'http://app.invalid');
       const path = url.pathname.startsWith(prefix) ? url.pathname.slice(prefix.length) : '';
       const isReview = path.startsWith(reviewPath);
-      if (request.method !== 'GET' || (!isReview && path !== callbackPath && path !== vouchKeysPath)) return false;
+      // Previews of links ask by HEAD first; a connection without an answer would stay open.
+      const isHead = request.method === 'HEAD';
+      if (request.method !== 'GET' && !isHead) return false;
+      if (!isReview && path !== callbackPath && path !== vouchKeysPath) return false;
       if (path === vouchKeysPath) answerJson(response, 200, voucher.jwks);
       else if (client === null) answerPage(response, pages.notSetUp);
+      else if (isHead && path === callbackPath) answerPage(response, pages.broken);
       else if (isReview) begin(parts, client, path.slice(reviewPath.length), response);
       else await comeBack(parts, client, voucher, url.searchParams, request, response);
       return true;
