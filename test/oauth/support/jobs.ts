@@ -65,13 +65,17 @@ export async function startJobIssuer(): Promise<JobIssuer> {
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** What a job's token would say, to be signed in ways in which no issuer signs. */
-function payloadOf(issuer: JobIssuer, audience: string, claims: object): Record<string, unknown> {
+function payloadOf(issuer: Pick<JobIssuer, 'url'>, audience: string, claims: object): Record<string, unknown> {
   const now = Math.floor(Date.now() / 1000);
   return { iss: issuer.url, aud: audience, jti: randomUUID(), iat: now, nbf: now - 60, exp: now + 300, ...claims };
 }
 
 /** Tokens that say all the right things and were not signed by the issuer. */
-export async function forgeries(issuer: JobIssuer, audience: string, claims: object): Promise<Record<string, string>> {
+export async function forgeries(
+  issuer: Pick<JobIssuer, 'url' | 'kid' | 'publicPem' | 'sign'>,
+  audience: string,
+  claims: object,
+): Promise<Record<string, string>> {
   const payload = payloadOf(issuer, audience, claims);
   const own = await generateKeyPair('RS256', { extractable: true });
   const elliptic = await generateKeyPair('ES256');

@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import { agents } from './agents.ts';
+import { approvals } from './approvals.ts';
+import { links } from './links.ts';
+import { registrations } from './registrations.ts';
+import { type Stack, startStack } from './support/stack.ts';
+import { webhooks } from './webhooks.ts';
+import { words } from './words.ts';
+
+let running: Stack | undefined;
+const stack = (): Stack => {
+  if (running === undefined) throw new Error('The stack is used before it runs.');
+  return running;
+};
+beforeAll(async () => {
+  running = await startStack();
+});
+afterAll(async () => {
+  // The whole table, once, whatever ran.
+  if (running !== undefined) console.log(running.table.render());
+  await running?.close();
+});
+
+describe('approvals', () => approvals(stack));
+describe('links, tokens and browsers', () => links(stack));
+describe('forged webhooks and comments', () => webhooks(stack));
+describe('forged registrations', () => registrations(stack));
+describe('agents', () => agents(stack));
+describe('words', () => words(stack));

@@ -1,0 +1,45 @@
+/** One attack as it went: what was tried for real, what answered, and what is so afterwards. */
+export interface Row {
+  attack: string;
+  /** How it was tried, without the count. */
+  tried: string;
+  /** How many variants were run. */
+  variants: number;
+  happened: string;
+  /** Of the check, the review and the workspace. */
+  after: string;
+}
+
+export interface Table {
+  add(row: Row): void;
+  /** The whole table as text, its attacks in the order they ran. */
+  render(): string;
+}
+
+export function newTable(): Table {
+  const rows: Row[] = [];
+  return {
+    add: (row) => void rows.push(row),
+    render() {
+      const cells = [
+        ['attack', 'how it was tried', 'what happened', 'state afterwards'],
+        ...rows.map((row) => [row.attack, `${row.tried} (${row.variants})`, row.happened, row.after]),
+      ];
+      const widths = [0, 1, 2].map((column) => Math.max(...cells.map((line) => line[column]?.length ?? 0)));
+      const lines = cells.map((line) => line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | '));
+      lines.splice(1, 0, '-'.repeat(widths.reduce((sum, width) => sum + width + 3, 20)));
+      const variants = rows.reduce((sum, row) => sum + row.variants, 0);
+      return `${lines.join('\n')}\n${rows.length} attacks in ${variants} variants`;
+    },
+  };
+}
+
+/** How often each answer came: `401 × 5, 422 × 3`. */
+export function tally(answers: readonly (string | number)[]): string {
+  const counts = new Map<string, number>();
+  for (const answer of answers) counts.set(String(answer), (counts.get(String(answer)) ?? 0) + 1);
+  return [...counts]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([answer, count]) => `${answer} × ${count}`)
+    .join(', ');
+}
