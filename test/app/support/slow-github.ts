@@ -1,0 +1,57 @@
+import { createServer, request as send } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+interface Hold {
+  /** GitHub has carried out the request; its answer is kept. */
+  reached: Promise<void>;
+  release(): void;
+}
+
+/** A way to the local GitHub on which answers can be kept back for a while. Give it to the App as `GITHUB_API_URL`. */
+export interface SlowGitHub {
+  url: string;
+  /** Where requests go from now on. */
+  lead(to: string): void;
+  /** Keeps back the next answer to such a request. */
+  hold(method: string, path: RegExp): Hold;
+  close(): Promise<void>;
+}
+
+export async function startSlowGitHub(): Promise<SlowGitHub> {
+  let target = '';
+  const holds: Array<{ method: string; path: RegExp; reached(): void; released: Promise<void> }> = [];
+  const server = createServer((incoming, outgoing) => {
+    const at = holds.findIndex(({ method, path }) => method === incoming.method && path.test(incoming.url ?? ''));
+    const [held] = at === -1 ? [] : holds.splice(at, 1);
+    const { host: _, ...headers } = incoming.headers;
+    const forwarded = send(target + incoming.url, { method: incoming.method, headers }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('end', async () => {
+        held?.reached();
+        await held?.released;
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers).end(Buffer.concat(chunks));
+      });
+    });
+    forwarded.on('error', () => outgoing.destroy());
+    incoming.pipe(forwarded);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    lead(to) {
+      target = to;
+    },
+    hold(method, path) {
+      const reached = Promise.withResolvers<void>();
+      const released = Promise.withResolvers<void>();
+      holds.push({ method, path, reached: reached.resolve, released: released.promise });
+      return { reached: reached.promise, release: released.resolve };
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
