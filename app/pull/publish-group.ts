@@ -63,7 +63,6 @@ async function listMembers(octokit: Octokit, job: GroupJob): Promise<number[] | 
   const refs = await octokit.paginate(octokit.rest.git.listMatchingRefs, {
     ...repository,
     ref: `heads/${prefix}`,
-    per_page: 100,
   });
   const groups = new Map(
     refs.flatMap(({ ref, object }) => {

@@ -1,4 +1,5 @@
 import { answer, mayWrite, type Route, readRecord, rewrite } from './proxy.ts';
+import { on } from './route.ts';
 import { requireRepository, type Tables } from './tables.ts';
 import type { Dispatch } from './types.ts';
 
@@ -18,27 +19,25 @@ export interface ActionsOptions {
 }
 
 export function actionsRoutes(options: ActionsOptions): Route[] {
+  // The emulator knows no filter by commit.
+  const listRuns: Route['handle'] = ({ params: [repository = '', workflow], url }) => {
+    const row = requireRepository(options.tables(), repository);
+    const sha = url.searchParams.get('head_sha');
+    const runs = options
+      .tables()
+      .workflowRuns.findBy('repo_id', row.id)
+      .filter((run) => sha === null || run.head_sha === sha)
+      .filter((run) => workflow === undefined || String(run.workflow_id) === workflow)
+      .toReversed()
+      .map(({ repo_id: _, actor_id: __, ...run }) => run);
+    return answer(200, { total_count: runs.length, workflow_runs: runs });
+  };
   return [
-    {
-      // The emulator knows no filter by commit.
-      method: 'GET',
-      path: /^\/repos\/([^/]+\/[^/]+)\/actions\/(?:workflows\/(\d+)\/)?runs$/,
-      handle({ params: [repository = '', workflow = ''], url }) {
-        const row = requireRepository(options.tables(), repository);
-        const sha = url.searchParams.get('head_sha');
-        const runs = options
-          .tables()
-          .workflowRuns.findBy('repo_id', row.id)
-          .filter((run) => sha === null || run.head_sha === sha)
-          .filter((run) => workflow === '' || String(run.workflow_id) === workflow)
-          .toReversed();
-        return answer(200, { total_count: runs.length, workflow_runs: runs });
-      },
-    },
+    { ...on('GET', '/repos/{owner}/{repo}/actions/runs'), handle: listRuns },
+    { ...on('GET', '/repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs'), handle: listRuns },
     {
       // On GitHub it is the same run again, and only one that has ended.
-      method: 'POST',
-      path: /^\/repos\/([^/]+\/[^/]+)\/actions\/runs\/(\d+)\/rerun$/,
+      ...on('POST', '/repos/{owner}/{repo}/actions/runs/{run_id}/rerun'),
       handle({ params: [repository = '', id = ''], owner }) {
         const base = requireRepository(options.tables(), repository);
         const run = options.tables().workflowRuns.get(Number(id));
@@ -56,8 +55,7 @@ export function actionsRoutes(options: ActionsOptions): Route[] {
       },
     },
     {
-      method: 'GET',
-      path: /^\/repos\/([^/]+\/[^/]+)\/actions\/runs\/(\d+)$/,
+      ...on('GET', '/repos/{owner}/{repo}/actions/runs/{run_id}'),
       async handle(call) {
         const [repository = '', id = ''] = call.params;
         const response = await call.forward();
@@ -66,8 +64,7 @@ export function actionsRoutes(options: ActionsOptions): Route[] {
       },
     },
     {
-      method: 'POST',
-      path: /^\/repos\/([^/]+\/[^/]+)\/actions\/workflows\/([^/]+)\/dispatches$/,
+      ...on('POST', '/repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches'),
       async handle(call) {
         const [repository = '', file = ''] = call.params;
         const body = await call.body();
@@ -82,8 +79,7 @@ export function actionsRoutes(options: ActionsOptions): Route[] {
       },
     },
     {
-      method: 'POST',
-      path: /^\/repos\/([^/]+\/[^/]+)\/dispatches$/,
+      ...on('POST', '/repos/{owner}/{repo}/dispatches'),
       async handle(call) {
         const [repository = ''] = call.params;
         const row = options.tables().repositories.findOneBy('full_name', repository);
@@ -132,8 +128,8 @@ function describeRun(options: ActionsOptions, repository: string, id: number, ru
     .map((pull) => ({
       id: pull.id,
       number: pull.number,
-      head: { ref: pull.head_ref, sha: pull.head_sha, repo: summary(head) },
-      base: { ref: pull.base_ref, sha: pull.base_sha, repo: summary(base) },
+      head: { ref: pull.head_ref, sha: pull.head_sha, repo: { id: base.id, name: base.name } },
+      base: { ref: pull.base_ref, sha: pull.base_sha, repo: { id: base.id, name: base.name } },
     }));
   return { ...run, head_repository: summary(head), pull_requests: pulls };
 }

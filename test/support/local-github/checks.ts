@@ -1,4 +1,5 @@
 import { answer, type Call, type Route, readRecord, rewrite } from './proxy.ts';
+import { on } from './route.ts';
 import type { Tables } from './tables.ts';
 
 const longestOutput = 65_535;
@@ -15,8 +16,7 @@ export function checkRoutes(tables: () => Tables, buttons: Map<number, CheckButt
   };
   return [
     {
-      method: 'POST',
-      path: /^\/repos\/[^/]+\/[^/]+\/check-runs$/,
+      ...on('POST', '/repos/{owner}/{repo}/check-runs'),
       async handle(call) {
         const refusal = refuse(call, await call.body());
         if (refusal !== null) return refusal;
@@ -29,24 +29,22 @@ export function checkRoutes(tables: () => Tables, buttons: Map<number, CheckButt
       },
     },
     {
-      method: 'PATCH',
-      path: /^\/repos\/[^/]+\/[^/]+\/check-runs\/(\d+)$/,
+      ...on('PATCH', '/repos/{owner}/{repo}/check-runs/{check_run_id}'),
       async handle(call) {
         const refusal = refuse(call, await call.body());
         if (refusal !== null) return refusal;
-        const row = tables().checkRuns.get(Number(call.params[0]));
+        const row = tables().checkRuns.get(Number(call.params[1]));
         if (row !== undefined && row.app_id !== call.owner?.installation?.appId) {
           return answer(403, { message: 'Invalid app_id' });
         }
         const response = await call.forward();
         const body = await call.body();
-        if (response.ok && body.actions !== undefined) buttons.set(Number(call.params[0]), readButtons(body));
+        if (response.ok && body.actions !== undefined) buttons.set(Number(call.params[1]), readButtons(body));
         return response.ok ? rewrite(response, describe(await response.json())) : response;
       },
     },
     {
-      method: 'GET',
-      path: /^\/repos\/[^/]+\/[^/]+\/commits\/.+\/check-runs$/,
+      ...on('GET', '/repos/{owner}/{repo}/commits/{ref}/check-runs'),
       async handle(call) {
         const response = await call.forward();
         if (!response.ok) return response;

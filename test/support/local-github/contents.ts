@@ -1,14 +1,14 @@
 import type { Emulator } from './emulator.ts';
 import { ask } from './git.ts';
 import { answer, type Route, readRecord } from './proxy.ts';
+import { on } from './route.ts';
 import type { Tables } from './tables.ts';
 
 /** Files as GitHub gives them where the emulator differs. */
 export function contentRoutes(emulator: () => Emulator, tables: () => Tables): Route[] {
   return [
     {
-      method: 'GET',
-      path: /^\/repos\/[^/]+\/[^/]+\/contents\/.+$/,
+      ...on('GET', '/repos/{owner}/{repo}/contents/{path}'),
       async handle(call) {
         const response = await call.forward();
         if (response.headers.get('content-type') !== 'application/octet-stream') return response;
@@ -20,8 +20,7 @@ export function contentRoutes(emulator: () => Emulator, tables: () => Tables): R
     },
     {
       // The emulator makes up names of files.
-      method: 'GET',
-      path: /^\/repos\/([^/]+\/[^/]+)\/pulls\/(\d+)\/files$/,
+      ...on('GET', '/repos/{owner}/{repo}/pulls/{pull_number}/files'),
       async handle({ params: [repository = '', number = ''] }) {
         const row = tables().repositories.findOneBy('full_name', repository);
         const pull = tables()

@@ -1,4 +1,5 @@
 import { answer, mayWrite, type Route } from './proxy.ts';
+import { on } from './route.ts';
 import type { Tables } from './tables.ts';
 
 interface Deployment {
@@ -24,8 +25,7 @@ export function deploymentRoutes(
   const notFound = () => answer(404, { message: 'Not Found' });
   return [
     {
-      method: 'GET',
-      path: /^\/repos\/([^/]+\/[^/]+)\/deployments$/,
+      ...on('GET', '/repos/{owner}/{repo}/deployments'),
       handle({ params, url }) {
         const wanted = (field: 'sha' | 'ref' | 'environment') => (deployment: Deployment) =>
           (url.searchParams.get(field) ?? deployment[field]) === deployment[field];
@@ -38,8 +38,7 @@ export function deploymentRoutes(
       },
     },
     {
-      method: 'POST',
-      path: /^\/repos\/([^/]+\/[^/]+)\/deployments$/,
+      ...on('POST', '/repos/{owner}/{repo}/deployments'),
       async handle({ params: [repository = ''], owner, body }) {
         const row = tables().repositories.findOneBy('full_name', repository);
         if (row === undefined) return notFound();
@@ -55,16 +54,14 @@ export function deploymentRoutes(
       },
     },
     {
-      method: 'GET',
-      path: /^\/repos\/([^/]+\/[^/]+)\/deployments\/(\d+)\/statuses$/,
+      ...on('GET', '/repos/{owner}/{repo}/deployments/{deployment_id}/statuses'),
       handle({ params: [repository = '', id = ''] }) {
         const deployment = find(repository, id);
         return deployment === undefined ? notFound() : answer(200, deployment.statuses.toReversed());
       },
     },
     {
-      method: 'POST',
-      path: /^\/repos\/([^/]+\/[^/]+)\/deployments\/(\d+)\/statuses$/,
+      ...on('POST', '/repos/{owner}/{repo}/deployments/{deployment_id}/statuses'),
       async handle({ params: [repository = '', id = ''], owner, body }) {
         const deployment = find(repository, id);
         const row = tables().repositories.findOneBy('full_name', repository);

@@ -17,6 +17,13 @@ export async function ask(emulator: Emulator, method: string, path: string, body
   return answer;
 }
 
+/** The person, as events name people. */
+export async function askSender(emulator: Emulator): Promise<object> {
+  const user = Object(await ask(emulator, 'GET', '/user'));
+  const fields = ['id', 'node_id', 'login', 'type', 'url', 'html_url', 'avatar_url', 'site_admin'];
+  return Object.fromEntries(fields.map((field) => [field, Reflect.get(user, field)]));
+}
+
 /** Reads one string out of an answer: `pick(answer, 'object', 'sha')`. */
 export function pick(value: unknown, ...path: string[]): string {
   let current = value;

@@ -4,14 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { actionsRoutes, type RunFacts } from './actions.ts';
 import { type CheckButton, checkRoutes } from './checks.ts';
+import { answerConditionally } from './conditional.ts';
 import { contentRoutes } from './contents.ts';
 import { deploymentRoutes } from './deployments.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
 import { createFaults } from './faults.ts';
 import { ask, branchHead, commit, person } from './git.ts';
+import { createHeld } from './held.ts';
 import { appId, events, installApp, installationRoute, permissions } from './installation.ts';
 import { createOidcIssuer, oidcRoutes } from './oidc.ts';
-import { createProxy } from './proxy.ts';
+import { createProxy, type Route } from './proxy.ts';
 import { pullRoutes } from './pulls.ts';
 import { enqueue } from './queue.ts';
 import { actionsAppId, startRun } from './run.ts';
@@ -48,9 +50,12 @@ export async function startLocalGitHub(options: { port?: number } = {}): Promise
   const listeners: Array<(dispatch: Dispatch & { repository: string }) => void> = [];
   const runs = new Map<number, RunFacts>();
   const claims = new Map<number, Record<string, unknown>>();
+  const deaf = new Set<string>();
   const faults = createFaults();
+  const { held, ...holding } = createHeld();
   const buttons = new Map<number, CheckButton[]>();
   let down = false;
+  let routes: Route[] = [];
   let running: { emulator: Emulator; tables: Tables } | undefined;
   const emulator = () => {
     if (running === undefined) throw new Error('The local GitHub is still starting.');
@@ -71,8 +76,10 @@ export async function startLocalGitHub(options: { port?: number } = {}): Promise
   };
   const send = (repository: string, event: string, payload: Record<string, unknown>) => {
     const to = target(repository);
-    if (to === undefined || !events.includes(event)) return;
-    sender.send(to.url, event, { ...payload, installation: { id: to.id } });
+    if (to === undefined || !events.includes(event) || deaf.has(repository)) return;
+    const complete = { ...payload, installation: { id: to.id } };
+    holding.event(event, complete);
+    sender.send(to.url, event, complete);
   };
 
   const started = await startEmulator(
@@ -88,40 +95,42 @@ export async function startLocalGitHub(options: { port?: number } = {}): Promise
       },
     },
     (router, baseUrl) => {
-      router.fetch = createProxy(router.fetch, {
+      routes = [
+        ...oidcRoutes(issuer, baseUrl),
+        ...checkRoutes(tables, buttons),
+        ...actionsRoutes({
+          tables,
+          runs,
+          branchHead: (repository, branch) => branchHead(emulator(), repository, branch),
+          hasFile: (repository, path) =>
+            ask(emulator(), 'GET', `/repos/${repository}/contents/${path}`).then(
+              () => true,
+              () => false,
+            ),
+          dispatched(repository, dispatch) {
+            dispatches.set(repository, [...(dispatches.get(repository) ?? []), dispatch]);
+            for (const listener of listeners) listener({ repository, ...dispatch });
+          },
+        }),
+        ...deploymentRoutes(tables, (repository, ref) => branchHead(emulator(), repository, ref)),
+        ...pullRoutes({ emulator, tables, send }),
+        ...contentRoutes(emulator, tables),
+        installationRoute(emulator, tables),
+      ];
+      router.fetch = createProxy(holding.prune(router.fetch), {
         isDown: () => down,
-        around: faults.around,
+        around: (request, handle) =>
+          faults.around(request, () => answerConditionally(request, () => holding.around(request, handle))),
         tokens: () => emulator().tokens,
         appKeys: new Map([[appId, app.privateKey]]),
-        routes: [
-          ...oidcRoutes(issuer, baseUrl),
-          ...checkRoutes(tables, buttons),
-          ...actionsRoutes({
-            tables,
-            runs,
-            branchHead: (repository, branch) => branchHead(emulator(), repository, branch),
-            hasFile: (repository, path) =>
-              ask(emulator(), 'GET', `/repos/${repository}/contents/${path}`).then(
-                () => true,
-                () => false,
-              ),
-            dispatched(repository, dispatch) {
-              dispatches.set(repository, [...(dispatches.get(repository) ?? []), dispatch]);
-              for (const listener of listeners) listener({ repository, ...dispatch });
-            },
-          }),
-          ...deploymentRoutes(tables, (repository, ref) => branchHead(emulator(), repository, ref)),
-          ...pullRoutes({ emulator, tables, send }),
-          ...contentRoutes(emulator, tables),
-          installationRoute(emulator, tables),
-        ],
+        routes,
       });
     },
   );
   running = { emulator: started, tables: openTables(started) };
   const dispatchHooks = started.webhooks.dispatch.bind(started.webhooks);
   started.webhooks.dispatch = async (event, action, payload, owner, repo) => {
-    if (repo !== undefined) send(`${owner}/${repo}`, event, { ...Object(payload) });
+    if (repo !== undefined) send(`${owner}/${repo}`, event, holding.pruneEvent(event, { ...Object(payload) }));
     await dispatchHooks(event, action, payload, owner, repo);
   };
 
@@ -202,8 +211,11 @@ export async function startLocalGitHub(options: { port?: number } = {}): Promise
     setOutage(outage) {
       down = outage;
     },
+    loseEvents: (repository, lost) => void (lost ? deaf.add(repository) : deaf.delete(repository)),
     inject: faults.inject,
     calls: faults.calls,
+    held,
+    routes: () => routes.map(({ method, path, template }) => ({ method, template: template ?? null, path })),
     async deliver(repository, event, payload, forge) {
       const to = target(repository);
       if (to === undefined) throw new Error(`The App is not installed on ${repository}.`);
@@ -226,13 +238,16 @@ export async function startLocalGitHub(options: { port?: number } = {}): Promise
       if (url !== undefined) webhookUrls.set(fullName, url);
       send(fullName, 'repository', {
         action,
-        repository: { id: row.id, full_name: fullName, private: change.private },
+        repository: { id: row.id, full_name: fullName, private: change.private ?? row.private },
       });
     },
     async close() {
       await sender.close();
       await started.close();
       await rm(directory, { recursive: true, force: true });
+      if (held.unpublished.size > 0) {
+        throw new Error(`GitHub does not publish this:\n${[...held.unpublished.keys()].join('\n')}`);
+      }
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Emulator } from './emulator.ts';
 import { ask } from './git.ts';
 import { answer, type Route } from './proxy.ts';
+import { on } from './route.ts';
 import { requireRepository, type Tables } from './tables.ts';
 
 export const appId = 240_117;
@@ -27,8 +28,7 @@ export const events = [
 /** `GET /repos/{owner}/{repo}/installation` for the App that asks; the emulator answers with anybody's. */
 export function installationRoute(emulator: () => Emulator, tables: () => Tables): Route {
   return {
-    method: 'GET',
-    path: /^\/repos\/([^/]+\/[^/]+)\/installation$/,
+    ...on('GET', '/repos/{owner}/{repo}/installation'),
     async handle({ params: [repository = ''], appId: asking, request }) {
       if (asking === undefined) return answer(401, { message: 'A JSON web token could not be decoded' });
       const row = tables().repositories.findOneBy('full_name', repository);

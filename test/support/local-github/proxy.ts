@@ -19,6 +19,8 @@ export interface Call {
 export interface Route {
   method: string;
   path: RegExp;
+  /** Of GitHub's description; undefined for what is no part of its API. */
+  template?: string;
   handle(call: Call): Response | Promise<Response>;
 }
 

@@ -1,6 +1,7 @@
 import type { Emulator } from './emulator.ts';
-import { ask, mergeCommit } from './git.ts';
+import { ask, askSender, mergeCommit } from './git.ts';
 import { answer, type Route, readRecord } from './proxy.ts';
+import { on } from './route.ts';
 import type { PullRequestRow, Tables } from './tables.ts';
 
 interface PullsOptions {
@@ -17,13 +18,12 @@ export function pullRoutes(options: PullsOptions): Route[] {
     return response;
   };
   return [
-    { method: 'POST', path: /^\/repos\/([^/]+\/[^/]+)\/git\/refs$/, handle: afterWrite },
-    { method: 'PATCH', path: /^\/repos\/([^/]+\/[^/]+)\/git\/refs\/.+$/, handle: afterWrite },
-    { method: 'PUT', path: /^\/repos\/([^/]+\/[^/]+)\/contents\/.+$/, handle: afterWrite },
-    { method: 'DELETE', path: /^\/repos\/([^/]+\/[^/]+)\/contents\/.+$/, handle: afterWrite },
+    { ...on('POST', '/repos/{owner}/{repo}/git/refs'), handle: afterWrite },
+    { ...on('PATCH', '/repos/{owner}/{repo}/git/refs/{ref}'), handle: afterWrite },
+    { ...on('PUT', '/repos/{owner}/{repo}/contents/{path}'), handle: afterWrite },
+    { ...on('DELETE', '/repos/{owner}/{repo}/contents/{path}'), handle: afterWrite },
     {
-      method: 'POST',
-      path: /^\/repos\/([^/]+\/[^/]+)\/pulls$/,
+      ...on('POST', '/repos/{owner}/{repo}/pulls'),
       async handle(call) {
         const response = await call.forward();
         if (response.status !== 201) return response;
@@ -34,8 +34,7 @@ export function pullRoutes(options: PullsOptions): Route[] {
       },
     },
     {
-      method: 'GET',
-      path: /^\/repos\/([^/]+\/[^/]+)\/commits\/([0-9a-f]{40})\/pulls$/,
+      ...on('GET', '/repos/{owner}/{repo}/commits/{commit_sha}/pulls'),
       async handle({ params: [repository = '', sha] }) {
         const { repositories, pullRequests } = options.tables();
         const row = repositories.findOneBy('full_name', repository);
@@ -72,7 +71,7 @@ async function followBranches(options: PullsOptions, repository: string): Promis
       after: branch.sha,
       pull_request: await ask(options.emulator(), 'GET', `/repos/${base.full_name}/pulls/${pull.number}`),
       repository: await ask(options.emulator(), 'GET', `/repos/${base.full_name}`),
-      sender: await ask(options.emulator(), 'GET', '/user'),
+      sender: await askSender(options.emulator()),
     });
   }
 }

@@ -1,5 +1,5 @@
 import type { Emulator } from './emulator.ts';
-import { ask, branchHead, mergeCommit } from './git.ts';
+import { ask, askSender, branchHead, mergeCommit } from './git.ts';
 import { requirePullRequest, requireRepository, type Tables } from './tables.ts';
 import type { Enqueue } from './types.ts';
 
@@ -16,7 +16,7 @@ export async function enqueue(emulator: Emulator, tables: Tables, { repository, 
     action: 'checks_requested',
     merge_group: { head_sha: headSha, head_ref: ref, base_sha: parent, base_ref: `refs/heads/${base}` },
     repository: await ask(emulator, 'GET', `/repos/${repository}`),
-    sender: await ask(emulator, 'GET', '/user'),
+    sender: await askSender(emulator),
   };
   return { headSha, payload };
 }

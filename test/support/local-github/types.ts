@@ -1,3 +1,5 @@
+import type { Held } from './held.ts';
+
 /** What a test or the demo may do with the local GitHub. Everything is on loopback and in memory. */
 export interface LocalGitHub {
   /** The one base URL for the App, the Action's octokit and tests (`GITHUB_API_URL`). */
@@ -25,12 +27,18 @@ export interface LocalGitHub {
   signIdToken(run: Run, audience: string, claims?: Record<string, unknown>): Promise<string>;
   /** Makes the API answer 503 to every request until called with false. */
   setOutage(outage: boolean): void;
+  /** Loses every event of a repository on its way to the App until called with false. */
+  loseEvents(repository: string, lost: boolean): void;
   /** Answers the next requests that fit with something else than the truth. */
   inject(fault: Fault): void;
   /** Sends an event of the repository to the App, signed, and waits for its answer; `forge` replaces the signature. */
   deliver(repository: string, event: string, payload: Record<string, unknown>, forge?: string): Promise<number>;
   /** Every request of the API since the start, oldest first. */
   calls(): readonly ApiCall[];
+  /** Every request, answer and event so far, held against GitHub's published description. */
+  held: Held;
+  /** What is answered here and not by the emulator; `template` is null for what is no part of GitHub's API. */
+  routes(): Array<{ method: string; template: string | null; path: RegExp }>;
   /** Puts a pull request into the merge queue behind the commit `after` and asks the App for checks. */
   enqueue(options: Enqueue): Promise<{ headSha: string }>;
   /** Ends a workflow run. */

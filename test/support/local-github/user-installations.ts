@@ -56,7 +56,7 @@ export function userInstallations(
   return [200, { total_count: shown.length, repositories: page(shown, query) }];
 }
 
-const escape = (text: string): string => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+const escapeText = (text: string): string => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
 /** GitHub's page of a sign-in, with its two buttons; both lead back to the App. */
 export function authorizePage(login: string, agreed: string, query: URLSearchParams): string {
@@ -66,5 +66,5 @@ export function authorizePage(login: string, agreed: string, query: URLSearchPar
     error_description: 'The user has denied your application access.',
     state: query.get('state') ?? '',
   }).toString();
-  return `<!doctype html><html lang="en"><title>Authorize</title><h1>Authorize Sightline as ${escape(login)}</h1><p><a href="${escape(agreed)}">Authorize</a></p><p><a href="${escape(declined.toString())}">Cancel</a></p></html>`;
+  return `<!doctype html><html lang="en"><title>Authorize</title><h1>Authorize Sightline as ${escapeText(login)}</h1><p><a href="${escapeText(agreed)}">Authorize</a></p><p><a href="${escapeText(declined.toString())}">Cancel</a></p></html>`;
 }
