@@ -54,6 +54,7 @@ export function createApp(config: AppConfig, now: () => Date = () => new Date())
     queue: createQueue(config.databaseUrl, config.sweepSeconds, log),
     // Whatever is read in one sweep shares one reading; the next sweep reads anew.
     settings: createSettingsCache(Math.min(60_000, config.sweepSeconds * 500)),
+    noticing: { after: 0, etags: new Map() },
     now,
   };
   const verify = createIdTokenVerifier(config.github.oidcIssuer, config.appUrl);

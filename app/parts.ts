@@ -1,6 +1,7 @@
 import type { AppConfig } from './config.ts';
 import type { GitHub } from './github.ts';
 import type { Log } from './log.ts';
+import type { Noticing } from './pull/notice-lost-events.ts';
 import type { Queue } from './queue.ts';
 import type { Service } from './service.ts';
 import type { SettingsCache } from './settings/read-settings.ts';
@@ -17,5 +18,6 @@ export interface Parts {
   service: Service;
   queue: Queue;
   settings: SettingsCache;
+  noticing: Noticing;
   now(): Date;
 }

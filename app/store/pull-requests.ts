@@ -177,6 +177,27 @@ export async function listByHead(
   return rows.map(({ number }) => ({ repositoryId: commit.repositoryId, number }));
 }
 
+/** A repository by the name and the installation under which it was last seen. */
+export interface RepositoryPlace {
+  repositoryId: number;
+  installationId: number;
+  fullName: string;
+}
+
+/** Repositories that the App knows and may work in, in the order of their ids, behind one of them. */
+export async function listRepositoriesAfter(db: Queries, after: number, limit: number): Promise<RepositoryPlace[]> {
+  const rows = await db.query<Pick<Row, 'repository_id' | 'installation_id' | 'full_name'>>(
+    `select distinct on (repository_id) repository_id, installation_id, full_name from pull_request
+     where repository_id > $1 and not paused order by repository_id, number desc limit $2`,
+    [after, limit],
+  );
+  return rows.map((row) => ({
+    repositoryId: Number(row.repository_id),
+    installationId: Number(row.installation_id),
+    fullName: row.full_name,
+  }));
+}
+
 /** Open pull requests with a check on their head that has been incomplete since before `before`. */
 export async function listWaitingSince(db: Queries, before: Date): Promise<PullRequestKey[]> {
   const rows = await db.query<{ repository_id: string; number: number }>(

@@ -1,0 +1,75 @@
+import { isStatus, splitName } from '../github.ts';
+import { describeError } from '../log.ts';
+import type { Parts } from '../parts.ts';
+import { readSettings } from '../settings/read-settings.ts';
+import { findPullRequest, listRepositoriesAfter, type RepositoryPlace } from '../store/pull-requests.ts';
+
+/** Repositories that one sweep looks at; the next one goes on behind them. */
+const mostRepositories = 100;
+
+/** How far the looking has come, and what GitHub last called each list. Kept by the process: losing it costs calls. */
+export interface Noticing {
+  after: number;
+  etags: Map<number, string>;
+}
+
+/**
+ * Finds open pull requests whose head the App was never told of, because the event was lost, where the repository
+ * lists checks that it must have: GitHub would wait for those forever. It costs one call a repository, which does not
+ * count against GitHub's limit while nothing has changed, and looks at the 100 pull requests that changed last.
+ * Repositories that no event and no job has ever named are not looked at. An error of one leaves the others alone.
+ */
+export async function noticeLostEvents(parts: Parts): Promise<void> {
+  const { noticing } = parts;
+  const places = await listRepositoriesAfter(parts.database, noticing.after, mostRepositories);
+  noticing.after = places.length < mostRepositories ? 0 : (places.at(-1)?.repositoryId ?? 0);
+  for (const place of places) {
+    try {
+      await notice(parts, place);
+    } catch (error) {
+      parts.log.info('A repository could not be looked through.', {
+        ...describeError(error),
+        repositoryId: place.repositoryId,
+      });
+    }
+  }
+}
+
+async function notice(parts: Parts, place: RepositoryPlace): Promise<void> {
+  const { etags } = parts.noticing;
+  const listed = await listOpen(parts, place, etags.get(place.repositoryId));
+  if (listed === null) return;
+  const missed: number[] = [];
+  for (const pull of listed.pulls) {
+    // Another repository has the name by now.
+    if (pull.base.repo.id !== place.repositoryId) return;
+    const known = await findPullRequest(parts.database, place.repositoryId, pull.number);
+    if (known?.headSha !== pull.head.sha || !known.open) missed.push(pull.number);
+  }
+  if (missed.length > 0) {
+    const settings = await readSettings(parts, { ...place, private: true });
+    const isUsed = settings.reviews !== null || settings.summary;
+    for (const number of isUsed ? missed : []) await parts.queue.refresh({ ...place, number });
+  }
+  // Only now: what failed half-way is looked through again.
+  if (listed.etag !== undefined) etags.set(place.repositoryId, listed.etag);
+}
+
+/** null: nothing has changed. */
+async function listOpen(parts: Parts, place: RepositoryPlace, etag: string | undefined) {
+  const octokit = await parts.github.forInstallation(place.installationId);
+  try {
+    const { data, headers } = await octokit.rest.pulls.list({
+      ...splitName(place.fullName),
+      state: 'open',
+      sort: 'updated',
+      direction: 'desc',
+      per_page: 100,
+      ...(etag === undefined ? {} : { headers: { 'if-none-match': etag } }),
+    });
+    return { pulls: data, etag: headers.etag };
+  } catch (error) {
+    if (isStatus(error, 304)) return null;
+    throw error;
+  }
+}
