@@ -16,6 +16,8 @@ export interface Scene {
     viewport: { name: string; width: number; height: number; scale: number } | null;
     /** 1-based, of a PDF */
     pageNumber: number | null;
+    /** Address of the page that was captured; null otherwise */
+    pageUrl: string | null;
   };
   facts: ShotFacts;
   picture: PictureLook;
@@ -45,6 +47,8 @@ export interface Example {
   /** How it is shown: as a page on one of the screens, as a slide of a PDF, as an email, or as its picture alone */
   as: 'desktop' | 'mobile' | 'slide' | 'email' | 'picture';
   html: string;
+  /** The page is shown on this screen too, as another shot of the same review */
+  beside?: 'desktop' | 'mobile';
 }
 
 /** One thing that the checklist looks at: all of it in one file. */

@@ -27,6 +27,7 @@ const shotOf = (row: ShotRow): Scene['shot'] => ({
   height: row.height,
   viewport: row.viewport === null ? null : Viewport.parse(row.viewport),
   pageNumber: row.pageNumber,
+  pageUrl: row.pageUrl,
 });
 
 /** A shot with everything that is known of it. What is a picture and nothing else is read by eye. */
