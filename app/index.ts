@@ -95,7 +95,7 @@ export function createApp(config: AppConfig, now: () => Date = () => new Date())
   const handle = createRouter(config.appUrl, routes, log);
   let timer: NodeJS.Timeout | undefined;
   return {
-    paths: routes.filter((route) => route.method === 'POST').map((route) => route.path),
+    paths: [...routes.filter((route) => route.method === 'POST').map((route) => route.path), ...signIn.paths],
     pages: signIn.pages,
     signsIn: config.signIn !== null,
     handle: async (request, response) => (await signIn.handle(request, response)) || handle(request, response),

@@ -26,7 +26,7 @@ import { createSignals } from './adapters/signals/index.ts';
 import { createDiskStorage } from './adapters/storage/disk.ts';
 import { createVouches } from './adapters/vouch/index.ts';
 import type { Config } from './config.ts';
-import { VOUCH_SECONDS, vouchKeysPath, vouchType } from './contract/identity.ts';
+import { joinType, VOUCH_SECONDS, vouchKeysPath, vouchType } from './contract/identity.ts';
 import { decisionPath } from './contract/registration.ts';
 import { connectDatabase, runPrepared } from './db/client.ts';
 import { createHealth } from './domain/health/health.ts';
@@ -167,7 +167,7 @@ export async function wire(
         : createVouches({
             appUrl: config.appUrl,
             keysPath: vouchKeysPath,
-            type: vouchType,
+            types: { review: vouchType, join: joinType },
             mostSeconds: VOUCH_SECONDS,
             audience: config.baseUrl,
             readOwnKeys: mounted === null ? null : () => readOwnKeys(server, config.appUrl + vouchKeysPath),

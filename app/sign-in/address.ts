@@ -2,6 +2,9 @@ import type { RegistrationKey } from '../store/registrations.ts';
 
 export const reviewPath = '/review/';
 export const callbackPath = '/sign-in/callback';
+/** Where a person who joins a client to a workspace chooses the repository. */
+export const repositoriesPath = '/sign-in/repositories';
+export const choosePath = '/sign-in/choose';
 
 const Id = /^([1-9]\d{0,15})-([0-9A-HJKMNP-TV-Z]{26})$/;
 

@@ -1,14 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ServiceError } from '../../server/contract/client.ts';
-import { vouchKeysPath } from '../../server/contract/identity.ts';
+import { joinPath, vouchKeysPath } from '../../server/contract/identity.ts';
 import { isStatus, Paused } from '../github.ts';
 import { answerJson, readHeader } from '../http.ts';
 import { describeError } from '../log.ts';
 import type { Parts } from '../parts.ts';
-import { callbackPath, readRegistrationId, reviewPath } from './address.ts';
+import { callbackPath, choosePath, readRegistrationId, repositoriesPath, reviewPath } from './address.ts';
+import { attemptOf, createJoin, isGitHubDown, type Join, requestOfAttempt } from './join.ts';
 import { createVoucher, type Voucher } from './keys.ts';
-import { beginSignIn, clearedCookie, exchangeCode, GitHubDown, type OAuthClient, readAttempt } from './oauth.ts';
-import { answerPage, pages, redirect } from './page.ts';
+import { beginSignIn, clearedCookie, exchangeCode, type OAuthClient, readAttempt } from './oauth.ts';
+import { answerHead, answerPage, pages, redirect } from './page.ts';
 import { readPerson } from './person.ts';
 import { visit } from './visit.ts';
 
@@ -16,6 +17,8 @@ import { visit } from './visit.ts';
 export interface SignIn {
   /** What it answers GET on, below the App's address. */
   pages: readonly string[];
+  /** What it answers POST on, likewise. */
+  paths: readonly string[];
   /** false when the path is not one of its own. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
 }
@@ -25,24 +28,53 @@ export function createSignIn(parts: Parts): SignIn {
   const voucher = createVoucher(appUrl, secretKeys, parts.now);
   const client = signIn === null ? null : { ...signIn, redirectUri: appUrl + callbackPath };
   const prefix = new URL(appUrl).pathname.replace(/\/$/, '');
+  const join = createJoin(parts, voucher);
+  const steps = [vouchKeysPath, callbackPath, joinPath, repositoriesPath];
+
+  async function show(client: OAuthClient, url: URL, path: string, request: IncomingMessage, response: ServerResponse) {
+    if (path.startsWith(reviewPath)) begin(parts, client, path.slice(reviewPath.length), response);
+    else if (path === joinPath) beginJoin(parts, client, url.searchParams, response);
+    else if (path === repositoriesPath) await join.show(request, response, url.searchParams);
+    else await comeBack(parts, client, voucher, join, url.searchParams, request, response);
+  }
+
   return {
-    pages: [vouchKeysPath, `${reviewPath}*`, callbackPath],
+    pages: [...steps, `${reviewPath}*`],
+    paths: [choosePath],
     async handle(request, response) {
       const url = new URL(request.url ?? '/', 'http://app.invalid');
       const path = url.pathname.startsWith(prefix) ? url.pathname.slice(prefix.length) : '';
-      const isReview = path.startsWith(reviewPath);
-      // Previews of links ask by HEAD first; a connection without an answer would stay open.
-      const isHead = request.method === 'HEAD';
-      if (request.method !== 'GET' && !isHead) return false;
-      if (!isReview && path !== callbackPath && path !== vouchKeysPath) return false;
-      if (path === vouchKeysPath) answerJson(response, 200, voucher.jwks);
+      const { method } = request;
+      const isShown = (steps.includes(path) || path.startsWith(reviewPath)) && (method === 'GET' || method === 'HEAD');
+      if (!isShown && (path !== choosePath || method !== 'POST')) return false;
+      if (method === 'HEAD') answerHead(response);
+      else if (path === vouchKeysPath) answerJson(response, 200, voucher.jwks);
       else if (client === null) answerPage(response, pages.notSetUp);
-      else if (isHead && path === callbackPath) answerPage(response, pages.broken);
-      else if (isReview) begin(parts, client, path.slice(reviewPath.length), response);
-      else await comeBack(parts, client, voucher, url.searchParams, request, response);
+      else {
+        try {
+          if (method === 'POST') await join.choose(request, response);
+          else await show(client, url, path, request, response);
+        } catch (error) {
+          if (response.headersSent) throw error;
+          parts.log.warn('A sign-in could not go on.', describeError(error));
+          answerPage(response, pages.busy);
+        }
+      }
       return true;
     },
   };
+}
+
+/** Of a request only its name is known here, and told to nobody but the service. */
+function beginJoin(parts: Parts, client: OAuthClient, query: URLSearchParams, response: ServerResponse): void {
+  const [request = '', ...others] = query.getAll('request');
+  const id = others.length === 0 ? attemptOf(request) : null;
+  if (id === null) {
+    answerPage(response, pages.notAsked);
+    return;
+  }
+  const { location, cookie } = beginSignIn(client, parts.secrets, id, parts.now());
+  redirect(response, location, cookie);
 }
 
 /** The same for every address that could be one: who is not signed in learns nothing of it. */
@@ -59,6 +91,7 @@ async function comeBack(
   parts: Parts,
   client: OAuthClient,
   voucher: Voucher,
+  join: Join,
   query: URLSearchParams,
   request: IncomingMessage,
   response: ServerResponse,
@@ -66,13 +99,15 @@ async function comeBack(
   const [code, ...codes] = query.getAll('code');
   const [state = '', ...states] = query.getAll('state');
   const attempt = readAttempt(parts.secrets, readHeader(request, 'cookie'), state, parts.now());
+  const joins = attempt === null ? null : requestOfAttempt(attempt.id);
   const key = attempt === null ? null : readRegistrationId(attempt.id);
-  if (attempt === null || key === null || codes.length > 0 || states.length > 0) {
+  if (attempt === null || (key === null && joins === null) || codes.length > 0 || states.length > 0) {
     answerPage(response, pages.broken);
     return;
   }
   if (code === undefined || code === '') {
-    answerPage(response, pages.declined, clearedCookie);
+    if (joins === null) answerPage(response, pages.declined, clearedCookie);
+    else await join.leave(response, joins, 'declined');
     return;
   }
   try {
@@ -82,20 +117,22 @@ async function comeBack(
       answerPage(response, pages.broken, clearedCookie);
       return;
     }
-    const location = await visit(parts, voucher, key, person, token);
+    if (joins !== null) {
+      join.signedIn(response, joins, person, token);
+      return;
+    }
+    const location = key === null ? null : await visit(parts, voucher, key, person, token);
     if (location === null) answerPage(response, pages.noAccess(person.login), clearedCookie);
     else redirect(response, location, clearedCookie);
   } catch (error) {
     const elsewhere =
-      error instanceof GitHubDown ||
+      isGitHubDown(error) ||
       error instanceof ServiceError ||
       error instanceof Paused ||
       isStatus(error, 403, 429, 500, 502, 503, 504);
-    const say = elsewhere || isNetwork(error) ? parts.log.warn : parts.log.error;
+    const say = elsewhere ? parts.log.warn : parts.log.error;
     say('A sign-in could not be finished.', describeError(error));
-    answerPage(response, pages.busy, clearedCookie);
+    if (joins === null) answerPage(response, pages.busy, clearedCookie);
+    else await join.leave(response, joins, 'unavailable');
   }
 }
-
-const isNetwork = (error: unknown): boolean =>
-  error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError');

@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, hkdfSync, type KeyObject, randomUUID } from 'node:crypto';
-import { type JWK, SignJWT } from 'jose';
-import { vouchType } from '../../server/contract/identity.ts';
+import { type JWK, type JWTPayload, SignJWT } from 'jose';
+import { joinType, vouchType } from '../../server/contract/identity.ts';
 
 /** Shorter than what the service takes at most: the page exchanges it at once. */
 const ASSERTION_SECONDS = 300;
@@ -12,6 +12,15 @@ export interface Voucher {
   jwks: { keys: JWK[] };
   /** The App's word for who holds a review's link. */
   sign(about: { audience: string; reviewId: string; userId: number; login: string }): Promise<string>;
+  /** The App's word for who may join a client to which repository's workspace. `issuer`: of the repository's jobs. */
+  signJoin(about: {
+    audience: string;
+    request: string;
+    userId: number;
+    login: string;
+    issuer: string;
+    repository: { id: number; fullName: string; ownerId: number };
+  }): Promise<string>;
 }
 
 /** By SECRET_KEY, so that every process of the App has the same keys; all are published, the first signs. */
@@ -19,20 +28,31 @@ export function createVoucher(issuer: string, secretKeys: readonly string[], now
   const keys = secretKeys.map(toKey);
   const [current] = keys;
   if (current === undefined) throw new Error('SECRET_KEY is empty.');
+  const signAs = (typ: string, audience: string, userId: number, claims: JWTPayload) => {
+    const at = Math.floor(now().getTime() / 1000);
+    return new SignJWT(claims)
+      .setProtectedHeader({ alg: 'EdDSA', kid: current.id, typ })
+      .setIssuer(issuer)
+      .setAudience(audience)
+      .setSubject(String(userId))
+      .setJti(randomUUID())
+      .setIssuedAt(at)
+      .setExpirationTime(at + ASSERTION_SECONDS)
+      .sign(current.privateKey);
+  };
   return {
     jwks: { keys: keys.map(({ jwk }) => jwk) },
-    sign({ audience, reviewId, userId, login }) {
-      const at = Math.floor(now().getTime() / 1000);
-      return new SignJWT({ login, review_id: reviewId })
-        .setProtectedHeader({ alg: 'EdDSA', kid: current.id, typ: vouchType })
-        .setIssuer(issuer)
-        .setAudience(audience)
-        .setSubject(String(userId))
-        .setJti(randomUUID())
-        .setIssuedAt(at)
-        .setExpirationTime(at + ASSERTION_SECONDS)
-        .sign(current.privateKey);
-    },
+    sign: ({ audience, reviewId, userId, login }) =>
+      signAs(vouchType, audience, userId, { login, review_id: reviewId }),
+    signJoin: ({ audience, request, userId, login, issuer: repositoryIssuer, repository }) =>
+      signAs(joinType, audience, userId, {
+        login,
+        request,
+        repository_issuer: repositoryIssuer,
+        repository_id: String(repository.id),
+        repository: repository.fullName,
+        repository_owner_id: String(repository.ownerId),
+      }),
   };
 }
 

@@ -83,4 +83,6 @@ export async function exchangeCode(client: OAuthClient, code: string, verifier: 
 }
 
 /** GitHub does not answer now. */
-export class GitHubDown extends Error {}
+export class GitHubDown extends Error {
+  override message = 'GitHub does not answer.';
+}

@@ -1,9 +1,17 @@
+import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { style } from './style.ts';
+
+const styleHash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
+
+/** `formAction`: where forms may go, by way of redirects as well. */
+const policy = (formAction: string): string =>
+  `default-src 'none'; style-src ${styleHash}; frame-ancestors 'none'; base-uri 'none'; form-action ${formAction}`;
 
 /** Of every answer here: nobody keeps, frames or is told of it. */
 const headers = {
   'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  'content-security-policy': policy("'none'"),
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-robots-tag': 'noindex, nofollow',
@@ -16,11 +24,12 @@ export interface Page {
   lines: string[];
 }
 
-const toHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+export const toHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 export function answerPage(response: ServerResponse, { status, title, lines }: Page, cookie?: string): void {
   const body = lines.map((line) => `<p>${toHtml(line)}</p>`).join('');
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${toHtml(title)} · Sightline</title></head><body><h1>${toHtml(title)}</h1>${body}</body></html>`;
+  const html = shell(title, `<h1>${toHtml(title)}</h1>${body}`);
   response.writeHead(status, {
     ...headers,
     'content-type': 'text/html; charset=utf-8',
@@ -30,12 +39,39 @@ export function answerPage(response: ServerResponse, { status, title, lines }: P
   response.end(html);
 }
 
-export function redirect(response: ServerResponse, location: string, cookie: string): void {
-  response.writeHead(303, { ...headers, location, 'set-cookie': cookie, 'content-length': 0 });
+const shell = (title: string, body: string): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${toHtml(title)} · Sightline</title><style>${style}</style></head><body><main>${body}</main></body></html>`;
+
+/** A page with forms. `body` is markup; `formAction`: where they may lead. */
+export function answerHtml(
+  response: ServerResponse,
+  { title, body }: { title: string; body: string },
+  formAction: readonly string[],
+): void {
+  const html = shell(title, body);
+  response.writeHead(200, {
+    ...headers,
+    'content-security-policy': policy(formAction.join(' ')),
+    // Without any referrer a browser hides the origin of a form as well, by which its press is known.
+    'referrer-policy': 'same-origin',
+    'content-type': 'text/html; charset=utf-8',
+    'content-length': Buffer.byteLength(html),
+  });
+  response.end(html);
+}
+
+export function redirect(response: ServerResponse, location: string, ...cookies: string[]): void {
+  response.writeHead(303, { ...headers, location, 'set-cookie': cookies, 'content-length': 0 });
   response.end();
 }
 
+/** HEAD, as whoever makes previews asks: that there is something, and no more. */
+export function answerHead(response: ServerResponse): void {
+  response.writeHead(200, headers).end();
+}
+
 const again = 'Go back to the pull request and open the review from its comment again.';
+const anew = 'Go back to your client and connect again from there.';
 
 export const pages = {
   notThere: { status: 404, title: 'There is no such address', lines: [again] },
@@ -51,6 +87,26 @@ export const pages = {
   },
   declined: { status: 403, title: 'You did not sign in', lines: [again] },
   busy: { status: 503, title: 'GitHub or the service does not answer', lines: ['Try again in a moment.', again] },
+  notAsked: {
+    status: 404,
+    title: 'There is no such address',
+    lines: ['The link is not whole. Nothing was connected.', anew],
+  },
+  over: {
+    status: 400,
+    title: 'This sign-in has ended',
+    lines: ['It lasts ten minutes and serves once. Nothing was connected.', anew],
+  },
+  forged: {
+    status: 403,
+    title: 'This was not pressed on our page',
+    lines: ['Another page sent this for you. Nothing was connected.', anew],
+  },
+  notWritable: (login: string): Page => ({
+    status: 403,
+    title: 'You cannot write to this repository',
+    lines: [`GitHub says so of @${login} now, or this App is not installed there. Nothing was connected.`, anew],
+  }),
   noAccess: (login: string): Page => ({
     status: 403,
     title: 'Nothing to see for this account',

@@ -5,7 +5,8 @@ const User = z.object({ id: z.int().positive(), login: z.string().min(1) });
 const Repository = z.object({ id: z.int() });
 export type Person = z.infer<typeof User>;
 
-async function get(apiUrl: string, path: string, token: string): Promise<unknown> {
+/** Asks GitHub's API with a person's own token; null when it refuses. Throws `GitHubDown`. */
+export async function askAs(apiUrl: string, path: string, token: string): Promise<unknown> {
   const response = await fetch(apiUrl + path, {
     headers: {
       accept: 'application/vnd.github+json',
@@ -21,7 +22,7 @@ async function get(apiUrl: string, path: string, token: string): Promise<unknown
 
 /** Who a token is of; null when GitHub does not take it. */
 export async function readPerson(apiUrl: string, token: string): Promise<Person | null> {
-  const read = User.safeParse(await get(apiUrl, '/user', token));
+  const read = User.safeParse(await askAs(apiUrl, '/user', token));
   return read.success ? read.data : null;
 }
 
@@ -32,6 +33,6 @@ export async function canRead(
   repository: { repositoryId: number; fullName: string },
 ): Promise<boolean> {
   const name = repository.fullName.split('/').map(encodeURIComponent).join('/');
-  const read = Repository.safeParse(await get(apiUrl, `/repos/${name}`, token));
+  const read = Repository.safeParse(await askAs(apiUrl, `/repos/${name}`, token));
   return read.success && read.data.id === repository.repositoryId;
 }

@@ -10,6 +10,18 @@ export const vouchType = 'sightline-vouch+jwt';
 /** How long an assertion lives at most. */
 export const VOUCH_SECONDS = 600;
 
+/** Where the App signs in a person who joins a client to a repository's workspace, under its address: `?request=`. */
+export const joinPath = '/sign-in/connect';
+/** Where they come back to, under the service's address: `?assertion=`, or `?request=` and `&outcome=`. */
+export const joinedPath = '/oauth/authorize/github';
+/** The `typ` of an assertion of who joins, to which repository's workspace and for which request. */
+export const joinType = 'sightline-join+jwt';
+/** What came of a sign-in that has no assertion; `back`: the person chose nothing. */
+export const joinOutcomes = ['declined', 'unavailable', 'back'] as const;
+export type JoinOutcome = (typeof joinOutcomes)[number];
+/** The form of a request's name: it says nothing of what is asked. */
+export const isJoinRequest = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text);
+
 export const identify = defineOperation({
   name: 'identify',
   title: 'Say who decides',

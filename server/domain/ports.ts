@@ -111,9 +111,28 @@ export interface Vouch {
   reviewId: string;
 }
 
+/** Who may join which repository's workspace, by the same word. */
+export interface JoinVouch {
+  jti: string;
+  expiresAt: Date;
+  /** The GitHub user's id */
+  subject: string;
+  login: string;
+  /** The connect screen that it is for */
+  request: string;
+  /** Of the repository's jobs: with the id what tells it from all others. */
+  issuer: string;
+  repositoryId: string;
+  /** `owner/name`, as it is called now */
+  repository: string;
+  ownerId: string;
+}
+
 export interface Vouches {
   /** Verifies signature, issuer, exact audience and lifetime. @throws an error that `isRefused` knows, or a fault */
   verify(assertion: string): Promise<Vouch>;
+  /** Likewise an assertion of who joins; neither is ever taken for the other. */
+  verifyJoin(assertion: string): Promise<JoinVouch>;
   isRefused(error: unknown): boolean;
 }
 

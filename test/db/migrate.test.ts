@@ -116,6 +116,8 @@ test('every table of a tenant names its workspace', async () => {
   );
   expect(rows.map(({ name }) => name)).toEqual([
     '_prisma_migrations',
+    // Nobody knows a workspace yet when a person goes to sign in.
+    'connect_sign_in',
     'installation',
     // Clients register before anybody knows a workspace; what was used once says nothing of whose it is.
     'oauth_client',

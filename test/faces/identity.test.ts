@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createVouches } from '../../server/adapters/vouch/index.ts';
-import { vouchType } from '../../server/contract/identity.ts';
+import { joinType, vouchType } from '../../server/contract/identity.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { type Caller, decide, mark, review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -118,7 +118,7 @@ test('the App out of reach is no refusal: the same assertion is taken afterwards
   // A service that has not read the keys yet.
   const vouches = createVouches({
     ...{ appUrl, keysPath: '/.well-known/jwks.json', audience: service.url, readOwnKeys: null, clock: now },
-    ...{ type: vouchType, mostSeconds: 600 },
+    ...{ types: { review: vouchType, join: joinType }, mostSeconds: 600 },
   });
   appDown = true;
   const failed = await vouches.verify(assertion).catch((error: unknown) => error);
@@ -132,7 +132,7 @@ test('keys are never read over http from another machine', async () => {
   const before = keyReads;
   const vouches = createVouches({
     ...{ appUrl: 'http://app.example.com', keysPath: '/keys', audience: service.url, readOwnKeys: null, clock: now },
-    ...{ type: vouchType, mostSeconds: 600 },
+    ...{ types: { review: vouchType, join: joinType }, mostSeconds: 600 },
   });
   const failed = await vouches.verify(await vouch(await review(client))).catch((error: Error) => error);
   expect(failed).toMatchObject({ message: expect.stringContaining('https') });

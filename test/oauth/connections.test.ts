@@ -46,6 +46,8 @@ test('a workspace lists who is connected, the newest first: what it calls itself
       client_name: name.replace('\u202e', ''),
       client_host: host,
       joined: true,
+      verified_login: null,
+      ends_at: null,
       created_at: created,
       last_used_at: created,
     })),

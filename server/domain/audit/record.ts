@@ -44,7 +44,7 @@ interface Details {
   'job.signed_in': { repository: string };
   'webhook.resumed': { sent_decision: number | null; lapsed: number };
   'webhook.redelivered': { decision: number };
-  'connection.made': { connection: string; joined: boolean };
+  'connection.made': { connection: string; joined: boolean; verified_login?: string };
   'connection.ended': { connection: string; why: EndOfConnection };
 }
 type Action = keyof Details;

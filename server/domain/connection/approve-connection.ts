@@ -1,14 +1,16 @@
 import { admit } from '../admit.ts';
 import { DomainError } from '../failure.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports, Tx } from '../ports.ts';
 import { admitWorkspace } from '../token/admit-workspace.ts';
 import { findTryToken } from '../token/find-try-token.ts';
+import { holdWorkspace } from '../token/store.ts';
+import { type Joining, joinRefused, noWorkspace, readJoin, requireJoin } from './require-join.ts';
 import { CODE_MS } from './rules.ts';
-import { chooseAnew, insertCode, lockCode, type NewCode } from './store.ts';
+import { type CodeRow, chooseAnew, findBinding, insertAssertion, insertCode, lockCode, type NewCode } from './store.ts';
 import type { Ticket } from './ticket.ts';
 
-/** A new workspace, or that of a try token. */
-export type Choice = { kind: 'new' } | { kind: 'join'; token: string };
+/** A new workspace, that of a try token, or a repository's by the App's word for who signed in with GitHub. */
+export type Choice = { kind: 'new' } | { kind: 'join'; token: string } | { kind: 'github'; assertion: string };
 
 /** Tokens that may be tried from one address, right or wrong. */
 const JOINS = { max: 10, seconds: 600 };
@@ -28,19 +30,39 @@ async function findJoined(ports: Ports, given: string, address: string) {
 }
 
 /**
+ * Takes the App's word, once. @returns whether it is taken now for the first time
+ * @throws DomainError `not_found` when the workspace went meanwhile
+ */
+async function takeWord(ports: Ports, tx: Tx, { vouch, workspaceId }: Joining): Promise<boolean> {
+  // Workspace, then code: everybody takes them in this order.
+  const held = await holdWorkspace(tx, workspaceId);
+  const binding = await findBinding(tx, vouch.issuer, vouch.repositoryId);
+  if (!held || binding?.workspaceId !== workspaceId) throw noWorkspace(vouch.repository);
+  return insertAssertion(tx, { hash: ports.secrets.hash(`join ${vouch.jti}`), expiresAt: vouch.expiresAt });
+}
+
+/** Whether the word that was taken before made this very code, so that a second press means the first. */
+const isSamePress = (before: CodeRow | null, { vouch, workspaceId }: Joining): boolean =>
+  before !== null && before.workspaceId === workspaceId && before.githubUserId === vouch.subject;
+
+/**
  * A person pressed: the code that lets the client in, good for two minutes. The workspace and the connection come to be
  * when the client exchanges it. Pressed again, the same code begins anew, with the choice of then; a new workspace
  * counts once.
  * @returns null when the client has used the code already: this page has connected
- * @throws DomainError `unauthenticated` for a token that does not let it join, `rate_limited`, `forbidden`
+ * @throws DomainError `unauthenticated` for a token that does not let it join, `rate_limited`, `forbidden`; `not_found`
+ *   when a repository has no workspace, `unavailable`
  */
 export async function approveConnection(
   ports: Ports,
-  { request, code }: Ticket,
+  ticket: Ticket,
   choice: Choice,
   address: string,
 ): Promise<string | null> {
+  const { request, code } = ticket;
   const joined = choice.kind === 'join' ? await findJoined(ports, choice.token, address) : null;
+  const joining =
+    choice.kind === 'github' ? await requireJoin(ports, ticket, await readJoin(ports, choice.assertion)) : null;
   const { clientId, clientName, redirectUri, challenge, resource } = request;
   const createdAt = ports.clock();
   const row: NewCode = {
@@ -50,20 +72,28 @@ export async function approveConnection(
     redirectUri,
     challenge,
     resource,
-    workspaceId: joined?.workspaceId ?? null,
+    workspaceId: joined?.workspaceId ?? joining?.workspaceId ?? null,
     joinedWith: joined?.hash ?? null,
+    githubLogin: joining?.vouch.login ?? null,
+    githubUserId: joining?.vouch.subject ?? null,
+    githubIssuer: joining?.vouch.issuer ?? null,
+    githubRepositoryId: joining?.vouch.repositoryId ?? null,
     createdAt,
     expiresAt: new Date(createdAt.getTime() + CODE_MS),
   };
   return ports.transaction(async (tx) => {
+    const isTaken = joining === null || (await takeWord(ports, tx, joining));
     const isNew = await insertCode(tx, row);
     const before = isNew ? null : await lockCode(tx, row.hash);
     if (before?.usedAt) return null;
+    if (joining !== null && !isTaken && !isSamePress(before, joining)) {
+      throw joinRefused('This sign-in was used before.');
+    }
     if (before !== null) await chooseAnew(tx, row);
     // Taken away just now, with the token that let it join
     else if (!isNew) await insertCode(tx, row);
     const counted = before !== null && before.workspaceId === null;
-    if (joined === null && !counted) await admitWorkspace(ports, address, tx);
+    if (row.workspaceId === null && !counted) await admitWorkspace(ports, address, tx);
     return code;
   });
 }

@@ -5,6 +5,7 @@ import {
   deleteOldCodes,
   deleteOldConnections,
   deleteOldRefreshTokens,
+  deleteOldSignIns,
   deleteOldTokens,
   forgetOldSuccessors,
 } from './store.ts';
@@ -18,6 +19,7 @@ const KEPT_DAYS = {
   code: 1,
   access: 1,
   assertion: 1,
+  signIn: 1,
   try: 30,
   connection: 30,
   neverConnected: 7,
@@ -37,7 +39,7 @@ async function deleteAll(ports: Ports, some: Delete): Promise<number> {
 }
 
 /**
- * Deletes codes, tokens and id-tokens that are dead, connections that cannot be used any more and clients that nobody
+ * Deletes codes, tokens, id-tokens and sign-ins that are dead, connections that cannot be used any more and clients that nobody
  * uses. Reviews, links and deliveries do not hang on any of it. Several processes may do so at once.
  * @returns how many rows of each went
  */
@@ -51,6 +53,7 @@ export async function cleanUpConnections(ports: Ports): Promise<Record<string, n
     successors: (tx, batch) => forgetOldSuccessors(tx, before(KEPT_DAYS.successor), batch),
     refreshTokens: (tx, batch) => deleteOldRefreshTokens(tx, now, batch),
     assertions: (tx, batch) => deleteOldAssertions(tx, before(KEPT_DAYS.assertion), batch),
+    signIns: (tx, batch) => deleteOldSignIns(tx, before(KEPT_DAYS.signIn), batch),
     connections: (tx, batch) => deleteOldConnections(tx, { now, before: before(KEPT_DAYS.connection) }, batch),
     clients: (tx, batch) =>
       deleteOldClients(tx, { unused: before(KEPT_DAYS.unusedClient), never: before(KEPT_DAYS.neverConnected) }, batch),

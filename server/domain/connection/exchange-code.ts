@@ -7,8 +7,8 @@ import { closeConnection } from './close-connection.ts';
 import { issuePair, type PairAnswer } from './issue-pair.ts';
 import { oauthRefusal } from './refusal.ts';
 import { requireClientId } from './require-client-id.ts';
-import { hostOf, readResource, verifyChallenge } from './rules.ts';
-import { type CodeRow, findCode, insertConnection, lockCode, touchClient, useCode } from './store.ts';
+import { hostOf, JOINED_MS, readResource, verifyChallenge } from './rules.ts';
+import { type CodeRow, findBinding, findCode, insertConnection, lockCode, touchClient, useCode } from './store.ts';
 
 export interface CodeGrant {
   clientId: string | null;
@@ -50,6 +50,10 @@ async function enterWorkspace(ports: Ports, tx: Tx, code: CodeRow): Promise<stri
     await insertWorkspace(tx, { id, plan: 'free', createdAt: now });
     return id;
   }
+  if (code.githubIssuer !== null && code.githubRepositoryId !== null) {
+    const binding = await findBinding(tx, code.githubIssuer, code.githubRepositoryId);
+    return binding?.workspaceId === code.workspaceId ? code.workspaceId : null;
+  }
   const token = code.joinedWith === null ? null : await holdToken(tx, code.joinedWith);
   return canBeJoinedWith(token, now) && token.workspaceId === code.workspaceId ? code.workspaceId : null;
 }
@@ -76,7 +80,8 @@ async function redeem(ports: Ports, tx: Tx, seen: CodeRow): Promise<Outcome | 'c
   const workspaceId = await enterWorkspace(ports, tx, code);
   if (workspaceId === null) return null;
   const id = newId(now);
-  const { clientId, clientName, joinedWith } = code;
+  const { clientId, clientName, joinedWith, githubLogin, githubUserId } = code;
+  const endsAt = githubUserId === null ? null : new Date(now.getTime() + JOINED_MS);
   await insertConnection(tx, {
     id,
     workspaceId,
@@ -84,6 +89,9 @@ async function redeem(ports: Ports, tx: Tx, seen: CodeRow): Promise<Outcome | 'c
     clientName,
     clientHost: hostOf(clientId.startsWith('https://') ? clientId : code.redirectUri),
     joinedWith,
+    githubLogin,
+    githubUserId,
+    endsAt,
     createdAt: now,
     lastUsedAt: now,
   });
@@ -91,9 +99,10 @@ async function redeem(ports: Ports, tx: Tx, seen: CodeRow): Promise<Outcome | 'c
   await touchClient(tx, clientId, now);
   await recordConnection(tx, workspaceId, joinedWith, 'connection.made', {
     connection: id,
-    joined: joinedWith !== null,
+    joined: joinedWith !== null || githubLogin !== null,
+    ...(githubLogin === null ? {} : { verified_login: githubLogin }),
   });
-  return issuePair(ports, tx, { id, workspaceId });
+  return issuePair(ports, tx, { id, workspaceId, endsAt });
 }
 
 /**

@@ -7,7 +7,7 @@ import type { JobIdentity, Ports, Tx } from '../ports.ts';
 import { holdWorkspace, insertWorkspace } from '../token/store.ts';
 import { issueAccess } from './issue-pair.ts';
 import { oauthRefusal } from './refusal.ts';
-import { jobClientId, readResource } from './rules.ts';
+import { isWelcome, jobClientId, readResource } from './rules.ts';
 import {
   type BindingRow,
   dropBinding,
@@ -64,13 +64,6 @@ async function verify(ports: Ports, token: string): Promise<JobIdentity> {
   );
 }
 
-/** Whether this repository's owner is one of those whose jobs may sign in; digits are an id, whoever is called so. */
-function isWelcome(owners: readonly string[] | null, job: JobIdentity): boolean {
-  if (owners === null) return true;
-  const login = job.owner.toLowerCase();
-  return owners.some((owner) => (/^\d+$/.test(owner) ? owner === job.ownerId : owner === login));
-}
-
 const clientOf = (job: JobIdentity) => ({
   clientId: jobClientId(job.repositoryId),
   clientName: job.repository,
@@ -82,6 +75,9 @@ const newConnection = (workspaceId: string, job: JobIdentity, now: Date) => ({
   workspaceId,
   ...clientOf(job),
   joinedWith: null,
+  githubLogin: null,
+  githubUserId: null,
+  endsAt: null,
   createdAt: now,
   lastUsedAt: now,
 });
@@ -159,6 +155,7 @@ export async function exchangeJobToken(ports: Ports, form: JobTokenForm) {
     const { access_token, token_type, expires_in, scope } = await issueAccess(ports, tx, {
       id: connectionId,
       workspaceId,
+      endsAt: null,
     });
     await recordJob(tx, workspaceId, job.repositoryId);
     return { access_token, issued_token_type: ACCESS_TOKEN, token_type, expires_in, scope };

@@ -19,20 +19,28 @@ interface Family {
   /** The connection's. */
   id: string;
   workspaceId: string;
+  /** No token outlives it; null: it has no end of its own. */
+  endsAt: Date | null;
 }
+
+/** When something dies that lives so long: with its connection at the latest. */
+const endOf = (createdAt: Date, ms: number, { endsAt }: Family): Date =>
+  new Date(Math.min(createdAt.getTime() + ms, endsAt?.getTime() ?? Number.POSITIVE_INFINITY));
 
 /** An access token of one hour. Only its hash is kept. */
 export async function issueAccess(ports: Ports, tx: Tx, connection: Family): Promise<AccessAnswer> {
   const createdAt = ports.clock();
+  const expiresAt = endOf(createdAt, ACCESS_SECONDS * 1000, connection);
   const token = newBearer('sla_');
   await insertAccessToken(tx, {
     hash: ports.secrets.hash(token),
     workspaceId: connection.workspaceId,
     connectionId: connection.id,
     createdAt,
-    expiresAt: new Date(createdAt.getTime() + ACCESS_SECONDS * 1000),
+    expiresAt,
   });
-  return { access_token: token, token_type: 'Bearer', expires_in: ACCESS_SECONDS, scope: SCOPE };
+  const expires_in = Math.floor((expiresAt.getTime() - createdAt.getTime()) / 1000);
+  return { access_token: token, token_type: 'Bearer', expires_in, scope: SCOPE };
 }
 
 /** An access token, and the refresh token that gets the next pair. */
@@ -45,7 +53,7 @@ export async function issuePair(ports: Ports, tx: Tx, connection: Family): Promi
     workspaceId: connection.workspaceId,
     connectionId: connection.id,
     createdAt,
-    expiresAt: new Date(createdAt.getTime() + REFRESH_MS),
+    expiresAt: endOf(createdAt, REFRESH_MS, connection),
   });
   return { ...access, refresh_token: refresh };
 }

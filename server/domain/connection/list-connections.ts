@@ -7,14 +7,17 @@ const MOST = 500;
 
 /** One that got no token for so long that its last refresh token is dead is not signed in any more. */
 export async function listConnections(ports: Ports, actor: ClientActor): Promise<{ connections: Connection[] }> {
-  const usedAfter = new Date(ports.clock().getTime() - REFRESH_MS);
-  const rows = await listLivingConnections(ports.db, actor.workspaceId, usedAfter, MOST);
+  const now = ports.clock();
+  const usedAfter = new Date(now.getTime() - REFRESH_MS);
+  const rows = await listLivingConnections(ports.db, actor.workspaceId, { usedAfter, now }, MOST);
   return {
     connections: rows.map((row) => ({
       id: row.id,
       client_name: row.clientName,
       client_host: row.clientHost,
-      joined: row.joinedWith !== null,
+      joined: row.joinedWith !== null || row.githubLogin !== null,
+      verified_login: row.githubLogin,
+      ends_at: row.endsAt?.toISOString() ?? null,
       created_at: row.createdAt.toISOString(),
       last_used_at: row.lastUsedAt.toISOString(),
     })),

@@ -36,9 +36,15 @@ const placeOf = (row: Pick<RefreshTokenRow, 'hash'>): string =>
   `refresh_token.successor.${Buffer.from(row.hash).toString('hex')}`;
 
 /** A new pair, which is also kept for an answer that gets lost. */
-async function replace(ports: Ports, tx: Tx, row: RefreshTokenRow, token: string): Promise<PairAnswer> {
+async function replace(
+  ports: Ports,
+  tx: Tx,
+  row: RefreshTokenRow,
+  token: string,
+  endsAt: Date | null,
+): Promise<PairAnswer> {
   const now = ports.clock();
-  const connection = { id: row.connectionId, workspaceId: row.workspaceId };
+  const connection = { id: row.connectionId, workspaceId: row.workspaceId, endsAt };
   // Of answers that nobody can ask for any more nothing is kept: from one token they would lead to the newest.
   await forgetSuccessors(tx, row.connectionId, new Date(now.getTime() - REPEAT_MS));
   const pair = await issuePair(ports, tx, connection);
@@ -79,7 +85,7 @@ async function use(ports: Ports, tx: Tx, seen: RefreshTokenRow, clientId: string
   if (connection === null || row === null || connection.endedAt !== null) return null;
   const now = ports.clock();
   if (connection.clientId !== clientId || row.expiresAt <= now) return null;
-  if (row.replacedAt === null) return replace(ports, tx, row, token);
+  if (row.replacedAt === null) return replace(ports, tx, row, token, connection.endsAt);
   const ageMs = now.getTime() - row.replacedAt.getTime();
   if (ageMs <= REPEAT_MS) return repeat(ports, tx, row, token, ageMs);
   // Two hold it, and nobody can tell which of them is the client.

@@ -7,7 +7,7 @@ import { findConnection } from './store.ts';
 export async function isHolder(ports: Ports, { bearer, workspaceId, connectionId }: ClientActor): Promise<boolean> {
   if (bearer === 'try') return true;
   const connection = connectionId === null ? null : await findConnection(ports.db, workspaceId, connectionId);
-  return connection !== null && connection.joinedWith === null;
+  return connection !== null && connection.joinedWith === null && connection.githubUserId === null;
 }
 
 /** Whether this is a repository's jobs, whose logs and secrets are read by whoever may read the repository. */

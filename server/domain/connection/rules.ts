@@ -7,6 +7,16 @@ export { hostOf, matchesRedirect, readRedirectUris } from './redirect-uri.ts';
 /** The one scope there is. */
 export const SCOPE = 'mcp:use';
 
+/** How long a connection lasts that a GitHub sign-in let in: only then is it asked anew who may. */
+export const JOINED_MS = 30 * 86_400_000;
+
+/** Whether this repository's owner is one of those who may; digits are an id, whoever is called so. */
+export function isWelcome(owners: readonly string[] | null, of: { owner: string; ownerId: string }): boolean {
+  if (owners === null) return true;
+  const login = of.owner.toLowerCase();
+  return owners.some((owner) => (/^\d+$/.test(owner) ? owner === of.ownerId : owner === login));
+}
+
 export const CODE_MS = 2 * 60_000;
 export const ACCESS_SECONDS = 3600;
 export const REFRESH_MS = 60 * 86_400_000;

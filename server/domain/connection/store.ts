@@ -74,11 +74,13 @@ export async function lockCode(tx: Tx, hash: Uint8Array): Promise<CodeRow | null
 /** Pressed again before it was used: it begins anew, for whichever workspace was chosen now. Lock it before. */
 export async function chooseAnew(
   tx: Tx,
-  { hash, workspaceId, joinedWith, expiresAt }: Pick<NewCode, 'hash' | 'workspaceId' | 'joinedWith' | 'expiresAt'>,
+  { hash, workspaceId, joinedWith, expiresAt, ...code }: NewCode,
 ): Promise<void> {
+  const { githubLogin, githubUserId, githubIssuer, githubRepositoryId } = code;
+  const github = { githubLogin, githubUserId, githubIssuer, githubRepositoryId };
   await tx.oauthCode.update({
     where: { hash: bytes(hash) },
-    data: { workspaceId, joinedWith: joinedWith && bytes(joinedWith), expiresAt },
+    data: { workspaceId, joinedWith: joinedWith && bytes(joinedWith), expiresAt, ...github },
   });
 }
 
@@ -88,6 +90,17 @@ export async function useCode(
   use: { usedAt: Date; workspaceId: string; connectionId: string },
 ): Promise<void> {
   await tx.oauthCode.update({ where: { hash: bytes(hash) }, data: use });
+}
+
+export type SignInRow = Prisma.ConnectSignInGetPayload<object>;
+
+/** The same one may be begun again; it then lasts as long as before. */
+export async function insertSignIn(tx: Tx, row: SignInRow): Promise<void> {
+  await tx.connectSignIn.createMany({ data: row, skipDuplicates: true });
+}
+
+export async function findSignInRow(tx: Tx, id: string): Promise<SignInRow | null> {
+  return tx.connectSignIn.findUnique({ where: { id } });
 }
 
 export async function insertConnection(
@@ -101,15 +114,20 @@ export async function findConnection(tx: Tx, workspaceId: string, id: string): P
   return tx.connection.findFirst({ where: { workspaceId, id } });
 }
 
-/** Those that are not ended and were used after `usedAfter`, the newest first. */
+/** Those that are not ended `now` and were used after `usedAfter`, the newest first. */
 export async function listLivingConnections(
   tx: Tx,
   workspaceId: string,
-  usedAfter: Date,
+  { usedAfter, now }: { usedAfter: Date; now: Date },
   limit: number,
 ): Promise<ConnectionRow[]> {
   return tx.connection.findMany({
-    where: { workspaceId, endedAt: null, lastUsedAt: { gt: usedAfter } },
+    where: {
+      workspaceId,
+      endedAt: null,
+      lastUsedAt: { gt: usedAfter },
+      OR: [{ endsAt: null }, { endsAt: { gt: now } }],
+    },
     orderBy: { id: 'desc' },
     take: limit,
   });
@@ -319,6 +337,12 @@ export async function deleteOldAssertions(tx: Tx, before: Date, batch: number): 
   return tx.$executeRaw`
     DELETE FROM used_assertion WHERE hash IN (
       SELECT hash FROM used_assertion WHERE expires_at < ${before} LIMIT ${batch} FOR UPDATE SKIP LOCKED)`;
+}
+
+export async function deleteOldSignIns(tx: Tx, before: Date, batch: number): Promise<number> {
+  return tx.$executeRaw`
+    DELETE FROM connect_sign_in WHERE id IN (
+      SELECT id FROM connect_sign_in WHERE expires_at < ${before} LIMIT ${batch} FOR UPDATE SKIP LOCKED)`;
 }
 
 /**

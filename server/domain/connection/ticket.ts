@@ -27,7 +27,20 @@ export interface Ticket {
   request: ConnectionRequest;
   /** The one code that can come of it, however often it is pressed. */
   code: string;
+  /** How a person who goes to sign in with GitHub is known when they come back. */
+  signIn: {
+    /** What their browser alone keeps. */
+    secret: string;
+    /** What the request is called on the way: the secret does not follow from it. */
+    request: string;
+  };
 }
+
+const derive = (what: string, from: string): string =>
+  createHash('sha256').update(`sightline.${what}:${from}`).digest('base64url');
+
+/** What a request is called whose person's browser keeps this secret. */
+export const requestOf = (secret: string): string => derive('sign-in request', secret);
 
 /** A checked request, to be carried by a page: nobody can read or make one, and it is good for an hour. */
 export function sealTicket(ports: Ports, request: ConnectionRequest): string {
@@ -46,6 +59,7 @@ export function openTicket(ports: Ports, text: string): Ticket | null {
     return null;
   }
   if (contents.expiresAt <= ports.clock().getTime()) return null;
-  const code = `slo_${createHash('sha256').update(`sightline.code:${contents.nonce}`).digest('base64url')}`;
-  return { request: contents.request, code };
+  const { nonce, request } = contents;
+  const secret = derive('sign-in secret', nonce);
+  return { request, code: `slo_${derive('code', nonce)}`, signIn: { secret, request: requestOf(secret) } };
 }

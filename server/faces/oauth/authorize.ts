@@ -1,22 +1,26 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { joinedPath, joinPath } from '../../contract/identity.ts';
 import { admit } from '../../domain/admit.ts';
 import { approveConnection, type Choice } from '../../domain/connection/approve-connection.ts';
 import { findReturn, type ReturnAddress, readConnectionRequest } from '../../domain/connection/connection-request.ts';
 import { oauthCodeOf, oauthRefusal } from '../../domain/connection/refusal.ts';
-import { openTicket, sealTicket, type Ticket } from '../../domain/connection/ticket.ts';
+import { beginSignIn } from '../../domain/connection/sign-in.ts';
+import { openTicket, requestOf, sealTicket, type Ticket } from '../../domain/connection/ticket.ts';
 import { describeFault } from '../../domain/describe-fault.ts';
 import { DomainError } from '../../domain/failure.ts';
 import type { Ports } from '../../domain/ports.ts';
 import { addressToCount } from '../address.ts';
 import { toFailure } from '../failure.ts';
 import { fromFastify } from '../send-failure.ts';
+import { pageAfterSignIn, problemOfJoin } from './come-back.ts';
 import * as messages from './connect-messages.ts';
 import { type ConnectPage, connectScreen, createShell, type Screen } from './connect-page.ts';
 import { formOf, takeForms } from './form.ts';
 import { returnPlaceOf } from './return-place.ts';
 import { asDescription } from './send-refusal.ts';
+import { keepsCookies, signInCookie, signInSecretOf } from './sign-in-cookie.ts';
 
 /** Hosted clients and offices share addresses. */
 const REQUESTS = { max: 120, seconds: 60 };
@@ -68,11 +72,19 @@ const sendBack = (reply: FastifyReply, redirectUri: string, answer: Record<strin
 const isTrusted = ({ client, redirectUri }: ReturnAddress): boolean =>
   client.kind === 'document' || returnPlaceOf(redirectUri).kind !== 'site';
 
+/** What was chosen; null when it is nothing to choose. */
+function choiceOf(pressed: string | undefined, token: string, assertion: string): Choice | null {
+  if (pressed === 'new') return { kind: 'new' };
+  if (pressed === 'join') return { kind: 'join', token };
+  return pressed === 'joined' ? { kind: 'github', assertion } : null;
+}
+
 const waitOf = (error: DomainError): number => Number(error.details.retry_after ?? 60);
 
 /** What was wrong with a press that the same screen can say; null for what it cannot. */
 function problemOf(error: unknown, { kind }: Choice): Screen['problem'] {
   if (!(error instanceof DomainError)) return null;
+  if (kind === 'github') return problemOfJoin(error);
   if (error.code === 'unauthenticated') return { at: 'token', status: 400, text: error.message };
   if (error.code === 'forbidden') return { at: 'workspace', status: 403, text: error.message };
   if (error.code !== 'rate_limited') return null;
@@ -91,16 +103,22 @@ function problemOf(error: unknown, { kind }: Choice): Screen['problem'] {
  * on that page. Whoever cannot be trusted with an answer gets none: those errors are pages.
  */
 export async function addAuthorize(server: FastifyInstance, ports: Ports, builtPages: string): Promise<void> {
-  const { baseUrl, signup } = ports.settings;
+  const { baseUrl, signup, app } = ports.settings;
+  // Where the App signs people in; null when there is no such App, or no cookie would come back with them.
+  const signsInAt = app?.signIn === true && keepsCookies(baseUrl) ? app.url + joinPath : null;
   const shell = createShell(await readFile(join(builtPages, 'connect.html'), 'utf8'));
-  const sendPage = (reply: FastifyReply, page: ConnectPage) =>
-    reply.code(page.status).headers(headers).send(shell(page));
+  const sendPage = (reply: FastifyReply, page: ConnectPage, more: Record<string, string> = {}) =>
+    reply
+      .code(page.status)
+      .headers({ ...headers, ...more })
+      .send(shell(page));
   const screenOf = (ticket: string, { clientName, vouchedBy, redirectUri }: Ticket['request']): Screen => ({
     ticket,
     redirectUri,
     name: clientName,
     vouchedBy,
     signup,
+    signIn: signsInAt !== null,
     problem: null,
   });
 
@@ -162,10 +180,22 @@ export async function addAuthorize(server: FastifyInstance, ports: Ports, builtP
       }
     });
 
+    scope.get(joinedPath, async (request, reply) => {
+      await count(request);
+      const query = questionOf(request);
+      const given = {
+        assertion: one(query, 'assertion'),
+        request: one(query, 'request'),
+        outcome: one(query, 'outcome'),
+      };
+      const page = await pageAfterSignIn(ports, given, signInSecretOf(request), screenOf);
+      return sendPage(reply, page, { 'cache-control': 'no-store' });
+    });
+
     scope.post('/oauth/authorize', async (request, reply) => {
       if (!isOwnPress(request, baseUrl)) return sendPage(reply, messages.forged());
       await count(request);
-      const { ticket: text = '', choice: pressed, token = '' } = formOf(request);
+      const { ticket: text = '', choice: pressed, token = '', assertion = '' } = formOf(request);
       const ticket = openTicket(ports, text);
       if (ticket === null) return sendPage(reply, messages.expired());
       const { redirectUri, state } = ticket.request;
@@ -177,10 +207,24 @@ export async function addAuthorize(server: FastifyInstance, ports: Ports, builtP
           iss: baseUrl,
         });
       }
-      if (pressed !== 'new' && pressed !== 'join') {
+      if (pressed === 'back') return sendPage(reply, connectScreen(screenOf(text, ticket.request)));
+      if (pressed === 'github' && signsInAt !== null) {
+        await beginSignIn(ports, text, ticket, addressToCount(request.ip));
+        const { secret, request: name } = ticket.signIn;
+        const location = `${signsInAt}?${new URLSearchParams({ request: name })}`;
+        return reply
+          .code(303)
+          .headers({ location, 'set-cookie': signInCookie(secret) })
+          .send();
+      }
+      const secret = signInSecretOf(request);
+      if (pressed === 'joined' && (secret === null || requestOf(secret) !== ticket.signIn.request)) {
+        return sendPage(reply, messages.elsewhere());
+      }
+      const choice = choiceOf(pressed, token, assertion);
+      if (choice === null) {
         throw new DomainError('malformed_request', 'The form does not say what was pressed.');
       }
-      const choice: Choice = pressed === 'new' ? { kind: 'new' } : { kind: 'join', token };
       try {
         const code = await approveConnection(ports, ticket, choice, addressToCount(request.ip));
         if (code === null) return sendPage(reply, messages.alreadyConnected(redirectUri));

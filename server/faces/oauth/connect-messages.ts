@@ -97,6 +97,14 @@ export const alreadyConnected = (redirectUri: string): ConnectPage =>
     detail: 'If the client does not seem to know, connect again from there: one page connects once.',
   });
 
+export const elsewhere = (): ConnectPage =>
+  message({
+    status: 403,
+    title: 'This sign-in was not begun here',
+    lead: `It was begun in another browser, half an hour or longer ago, or another was begun since. ${unharmed}`,
+    next: [again, 'If you followed a link somebody sent you, do not follow it again.'],
+  });
+
 export const forged = (): ConnectPage =>
   message({
     status: 403,

@@ -17,8 +17,10 @@ export interface Screen {
   /** The host that its metadata document lies on, which vouches for the name; null: nobody does. */
   vouchedBy: string | null;
   signup: 'open' | 'closed';
+  /** Whether a GitHub App signs people in. */
+  signIn: boolean;
   /** What was wrong with the press before this one. */
-  problem: { at: 'token' | 'workspace'; status: number; text: string } | null;
+  problem: { at: 'token' | 'workspace' | 'github'; status: number; text: string } | null;
 }
 
 /** Fills the built page. Functions, so that a `$` in a text is a `$`. */
@@ -35,14 +37,14 @@ const sign = (path: string): Html =>
 const TICK = sign('M3.5 8.5l3 3 6-7');
 const CROSS = sign('M4.5 4.5l7 7M11.5 4.5l-7 7');
 
-const form = (ticket: string, choice: string, inside: Html): Html =>
+export const form = (ticket: string, choice: string, inside: Html): Html =>
   html`<form method="post" action="/oauth/authorize">
 <input type="hidden" name="ticket" value="${ticket}">
 <input type="hidden" name="choice" value="${choice}">
 ${inside}
 </form>`;
 
-function who({ name, vouchedBy, redirectUri }: Screen): Html {
+export function who({ name, vouchedBy, redirectUri }: Screen): Html {
   const place = returnPlaceOf(redirectUri);
   // The document proves what it says of its client, not which program on a device this is.
   const doubt = place.kind === 'site' ? null : html` Any program on this device can say it is that client.`;
@@ -58,7 +60,7 @@ function who({ name, vouchedBy, redirectUri }: Screen): Html {
 </div>`;
 }
 
-const powers = html`<h2>It will be able to</h2>
+export const powers = html`<h2>It will be able to</h2>
 <ul class="connect-powers" data-may="yes">
 <li>${TICK}<span>send work to be reviewed, and take it back</span></li>
 <li>${TICK}<span>read the reviews of its workspace, and what reviewers say</span></li>
@@ -73,9 +75,9 @@ const powers = html`<h2>It will be able to</h2>
 const canMake = ({ signup, problem }: Pick<Screen, 'signup' | 'problem'>): boolean =>
   signup === 'open' && problem?.at !== 'workspace';
 
-function joinForm({ ticket, problem, signup }: Screen): Html {
+function joinForm({ ticket, problem, signup, signIn }: Screen): Html {
   const wrong = problem?.at === 'token' ? problem : null;
-  const first = !canMake({ problem, signup });
+  const first = !canMake({ problem, signup }) && !signIn;
   const told = wrong === null ? 'token-hint' : 'token-problem token-hint';
   const fresh = html` autofocus aria-invalid="true"`;
   return form(
@@ -92,11 +94,26 @@ ${wrong === null ? null : html`<p class="error" id="token-problem">${wrong.text}
   );
 }
 
+function gitHubForm({ ticket, signup, problem }: Screen): Html {
+  const first = !canMake({ signup, problem });
+  const again = problem?.at === 'github' ? ' again' : '';
+  return html`<div class="connect-github">
+${form(
+  ticket,
+  'github',
+  html`<button class="button button-large${first ? ' button-accent' : ''} connect-wide" aria-describedby="github-hint">Sign in with GitHub${again}</button>`,
+)}
+<p class="quiet" id="github-hint">Joins the workspace of a repository you can write to, with the reviews of its pull requests.</p>
+</div>`;
+}
+
 function actions(screen: Screen): Html {
   const { ticket, signup, problem } = screen;
+  const gitHub = screen.signIn ? gitHubForm(screen) : null;
   const cancel = form(ticket, 'cancel', html`<button class="button button-large connect-wide">Cancel</button>`);
   if (signup === 'closed') {
     return html`<p>This service makes no new workspaces. Connect to one you already have, or ask whoever runs the service for a try token.</p>
+${gitHub}
 <section class="connect-join" aria-label="Use a workspace you already have">${joinForm(screen)}</section>
 ${cancel}`;
   }
@@ -107,7 +124,8 @@ ${cancel}`;
   );
   return html`<div class="connect-actions">${create}${cancel}</div>
 <p class="quiet" id="new-hint">Makes a new, empty workspace. No account, no password.</p>
-<details class="connect-join"${problem === null ? null : html` open`}>
+${gitHub}
+<details class="connect-join"${problem === null || problem.at === 'github' ? null : html` open`}>
 <summary>Use a workspace you already have</summary>
 ${joinForm(screen)}
 </details>`;
@@ -120,7 +138,7 @@ export function connectScreen(screen: Screen): ConnectPage {
     status: problem?.status ?? 200,
     title: problem === null ? 'Connect' : 'Not connected yet',
     content: html`<h1>${problem === null ? 'Connect to Sightline?' : 'Not connected yet'}</h1>
-${problem?.at === 'workspace' ? html`<p class="error" role="alert">${problem.text}</p>` : null}
+${problem !== null && problem.at !== 'token' ? html`<p class="error" role="alert">${problem.text}</p>` : null}
 ${who(screen)}
 ${powers}
 <p class="connect-care">Connect only if you have just asked for this yourself.</p>

@@ -12,6 +12,8 @@ export const connections = {
   broken: 'The clients cannot be read just now. The page tries again by itself.',
   host: 'Returns to',
   joined: 'joined by a token',
+  joinedBy: 'joined by the GitHub sign-in of',
+  until: 'ends',
   made: 'made this workspace',
   since: 'Connected',
   used: 'last signed in',

@@ -69,7 +69,8 @@ function EndDialog({ connection, refresh }: { connection: Connection; refresh: (
 
 function Row({ connection }: { connection: Connection }) {
   const { dialog } = useWorkspace();
-  const { client_name: name, client_host: host, joined, created_at, last_used_at } = connection;
+  const { client_name: name, client_host: host, joined, created_at, last_used_at, ends_at } = connection;
+  const { verified_login: login } = connection;
   return (
     <li class="connection-row">
       <div>
@@ -80,13 +81,30 @@ function Row({ connection }: { connection: Connection }) {
           <li>
             {words.host} <bdi>{host}</bdi>
           </li>
-          <li>{joined ? words.joined : words.made}</li>
+          <li>
+            {login === null ? (
+              joined ? (
+                words.joined
+              ) : (
+                words.made
+              )
+            ) : (
+              <>
+                {words.joinedBy} <bdi>@{login}</bdi>
+              </>
+            )}
+          </li>
           <li>
             {words.since} <When at={created_at} day />
           </li>
           <li>
             {words.used} <When at={last_used_at} />
           </li>
+          {ends_at !== null && (
+            <li>
+              {words.until} <When at={ends_at} day />
+            </li>
+          )}
         </ul>
       </div>
       <button

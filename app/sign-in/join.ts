@@ -1,0 +1,114 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isJoinRequest, type JoinOutcome, joinedPath } from '../../server/contract/identity.ts';
+import { readHeader, readRawBody } from '../http.ts';
+import { describeError } from '../log.ts';
+import type { Parts } from '../parts.ts';
+import { findReviewed } from '../store/reviewed-repositories.ts';
+import { repositoriesPath } from './address.ts';
+import { choicePage } from './choice-page.ts';
+import type { Voucher } from './keys.ts';
+import { clearedCookie, GitHubDown } from './oauth.ts';
+import { answerHtml, answerPage, pages, redirect } from './page.ts';
+import type { Person } from './person.ts';
+import { listWritable, type Writable } from './repositories.ts';
+import { createServiceAddress } from './service-address.ts';
+import { endedSession, keepSession, readSession, type Session } from './session.ts';
+
+const PREFIX = 'join ';
+
+/** What an attempt to sign in leads to: the request of a client that wants to join. */
+export const attemptOf = (request: string): string | null => (isJoinRequest(request) ? PREFIX + request : null);
+export const requestOfAttempt = (id: string): string | null => (id.startsWith(PREFIX) ? id.slice(PREFIX.length) : null);
+
+/** A person joins a client to a repository's workspace: they sign in, choose one, and go back with the App's word. */
+export interface Join {
+  /** They signed in: on to the choice. */
+  signedIn(response: ServerResponse, request: string, person: Person, token: string): void;
+  /** Back to the service without the App's word. */
+  leave(response: ServerResponse, request: string, outcome: JoinOutcome): Promise<void>;
+  /** The page to choose at. */
+  show(request: IncomingMessage, response: ServerResponse, query: URLSearchParams): Promise<void>;
+  choose(request: IncomingMessage, response: ServerResponse): Promise<void>;
+}
+
+export function createJoin(parts: Parts, voucher: Voucher): Join {
+  const { appUrl, serviceUrl, github } = parts.config;
+  const serviceAddress = createServiceAddress(serviceUrl);
+  const backTo = async (answer: Record<string, string>) =>
+    `${await serviceAddress()}${joinedPath}?${new URLSearchParams(answer)}`;
+
+  /** Whom this browser signed in and what they can write to; what stands in the way is answered. */
+  async function known(
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<{ session: Session; writable: Writable[] } | null> {
+    const session = readSession(parts.secrets, readHeader(request, 'cookie'), parts.now());
+    if (session === null) {
+      answerPage(response, pages.over);
+      return null;
+    }
+    let writable: Writable[] | null;
+    try {
+      writable = await listWritable(github.apiUrl, session.token);
+    } catch (error) {
+      parts.log.warn('A person’s repositories cannot be read.', describeError(error));
+      const location = await backTo({ request: session.request, outcome: 'unavailable' });
+      redirect(response, location, endedSession);
+      return null;
+    }
+    if (writable === null) answerPage(response, pages.over, endedSession);
+    return writable === null ? null : { session, writable };
+  }
+
+  return {
+    signedIn(response, request, { id: userId, login }, token) {
+      const session = keepSession(parts.secrets, { request, token, userId, login }, parts.now());
+      redirect(response, appUrl + repositoriesPath, clearedCookie, session);
+    },
+    async leave(response, request, outcome) {
+      redirect(response, await backTo({ request, outcome }), clearedCookie);
+    },
+    async show(request, response, query) {
+      const found = await known(request, response);
+      if (found === null) return;
+      const { session, writable } = found;
+      const ids = writable.map(({ id }) => id);
+      const reviewed = await findReviewed(parts.database, ids);
+      const back = await backTo({ request: session.request, outcome: 'back' });
+      const search = (query.get('q') ?? '').trim().slice(0, 100);
+      answerHtml(response, choicePage({ appUrl, login: session.login, writable, reviewed, search, back }), [
+        "'self'",
+        new URL(back).origin,
+      ]);
+    },
+    async choose(request, response) {
+      // Browsers say who sends a form, and no page can make them say it.
+      const site = request.headers['sec-fetch-site'];
+      const own =
+        site === undefined ? readHeader(request, 'origin') === new URL(appUrl).origin : site === 'same-origin';
+      if (!own) return answerPage(response, pages.forged);
+      const form = new URLSearchParams((await readRawBody(request, 4096)).toString('utf8'));
+      const found = await known(request, response);
+      if (found === null) return;
+      const { session, writable } = found;
+      const chosen = writable.find(({ id }) => String(id) === form.get('repository'));
+      if (chosen === undefined) return answerPage(response, pages.notWritable(session.login));
+      const assertion = await voucher.signJoin({
+        audience: await serviceAddress(),
+        request: session.request,
+        userId: session.userId,
+        login: session.login,
+        issuer: github.oidcIssuer,
+        repository: chosen,
+      });
+      parts.log.info('A person chose a repository to join.', { repositoryId: chosen.id, login: session.login });
+      redirect(response, await backTo({ assertion }), endedSession);
+    },
+  };
+}
+
+/** Whether GitHub is what does not answer. */
+export const isGitHubDown = (error: unknown): boolean =>
+  error instanceof GitHubDown ||
+  error instanceof TypeError ||
+  (error instanceof DOMException && error.name === 'TimeoutError');

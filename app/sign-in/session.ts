@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import type { SecretBox } from '../store/secret-box.ts';
+
+/** For the App's host alone, and never over plain http but on the machine itself. */
+const NAME = '__Host-sightline-person';
+const SECONDS = 600;
+const OWNER = 'person who joins';
+
+/** A person who signed in with GitHub and is about to choose a repository. Their own browser keeps it, sealed. */
+const Session = z.object({
+  /** The service's request that they choose for */
+  request: z.string(),
+  token: z.string(),
+  userId: z.int(),
+  login: z.string(),
+  expiresAt: z.number(),
+});
+export type Session = z.infer<typeof Session>;
+
+const cookie = (value: string, seconds: number): string =>
+  `${NAME}=${value}; Path=/; Max-Age=${seconds}; Secure; HttpOnly; SameSite=Lax`;
+
+export const endedSession = cookie('', 0);
+
+export function keepSession(secrets: SecretBox, session: Omit<Session, 'expiresAt'>, now: Date): string {
+  const kept: Session = { ...session, expiresAt: now.getTime() + SECONDS * 1000 };
+  return cookie(secrets.seal(JSON.stringify(kept), OWNER), SECONDS);
+}
+
+/** null when there is none, or it is too old. */
+export function readSession(secrets: SecretBox, cookies: string, now: Date): Session | null {
+  const pairs = cookies.split(';').map((pair) => pair.trim());
+  const sealed = pairs.find((pair) => pair.startsWith(`${NAME}=`))?.slice(NAME.length + 1) ?? '';
+  try {
+    const session = Session.parse(JSON.parse(secrets.open(sealed, OWNER)));
+    return session.expiresAt > now.getTime() ? session : null;
+  } catch {
+    return null;
+  }
+}
