@@ -1,12 +1,16 @@
 import * as core from '@actions/core';
 import { withoutSecrets } from './secrets.ts';
 
-/** A line of the log, and nothing else: neither a second line nor a command, whatever a file's name or a page says. */
+/**
+ * A line of the log, and nothing else: neither a second line nor a command, whatever a file's name or a page says. The
+ * runner takes `::` for a command behind white space too, and `##[` wherever it stands.
+ */
 export function log(line: string): void {
   core.info(
     withoutSecrets(line)
       .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-      .replace(/^(::|##\[)/, ' $1'),
+      .replaceAll('##[', '## [')
+      .replace(/^\s*::/, ': :'),
   );
 }
 

@@ -42,8 +42,26 @@ export async function connect(url: string, token: string): Promise<Service> {
     throw error;
   });
   const audience = answer.api_url.replace(/\/api\/?$/, '');
+  if (token === '') requireItself(url, audience);
+  if (answer.app !== null && answer.app.oidc_audience !== answer.app.url) {
+    throw inputError('service-url', `${url} asks for proof of this job that is not made out to its own GitHub App.`);
+  }
   const credential = createCredential(token, { url, audience });
   return { url, document: answer, client: createSignedClient(url, credential), credential };
+}
+
+/**
+ * An id-token is a key to whatever trusts this repository's jobs, a cloud for instance. So whoever runs the service, or
+ * has taken it over, gets none that is made out to somebody else: only to where it is sent.
+ */
+function requireItself(url: string, audience: string): void {
+  const host = (address: string) => (URL.canParse(address) ? new URL(address).hostname : '');
+  const local = ['localhost', '127.0.0.1', '[::1]'];
+  if (host(url) === host(audience) || (local.includes(host(url)) && local.includes(host(audience)))) return;
+  throw inputError(
+    'service-url',
+    `the service there calls itself ${audience}, and a job signs in without a token only where it is known by its own name. Give that address here, or pass a token of the service.`,
+  );
 }
 
 async function readDocument(url: string): Promise<Document> {
