@@ -27,10 +27,12 @@ export const emptyEnd: Rule = {
   },
   fails: {
     as: 'desktop',
-    html: '<body style="margin:0"><p>Opening hours</p><div data-defect style="height:2400px"></div></body>',
+    html: `<body style="margin:0"><h1>Opening hours</h1><ul><li>Monday to Friday, 9 to 18</li><li>Saturday, 10 to 14</li></ul>
+      <div data-defect style="height:2000px"></div></body>`,
   },
   passes: {
     as: 'desktop',
-    html: '<body style="margin:0"><p>Opening hours</p><div style="height:2400px;background:repeating-linear-gradient(#eee 0 20px,#ccc 20px 40px)"></div></body>',
+    html: `<body style="margin:0"><h1>Opening hours</h1><p>Monday to Friday, 9 to 18</p>
+      <div style="height:2000px;background:repeating-linear-gradient(#eee 0 20px,#ccc 20px 40px)"></div></body>`,
   },
 };

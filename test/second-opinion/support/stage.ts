@@ -1,0 +1,177 @@
+import { createCaptureView } from '../../../server/adapters/capture-view/index.ts';
+import { createBrowser, findBrowser } from '../../../server/adapters/chromium/index.ts';
+import { compare, look } from '../../../server/adapters/images/index.ts';
+import { createGuard, parseOutboundAllow } from '../../../server/adapters/outbound/index.ts';
+import { createPdfTools } from '../../../server/adapters/pdf/index.ts';
+import type { ReviewType } from '../../../server/contract/review.ts';
+import type { CapturedView, PixelBox, TextReader } from '../../../server/domain/port-types.ts';
+import type { Example, Scene } from '../../../server/domain/second-opinion/rule.ts';
+import type { ShotFacts } from '../../../server/domain/shot-facts.ts';
+import { serve } from '../../adapters/support/servers.ts';
+import { numberDefects, wholePage, wholeSlides } from './markup.ts';
+import { placesOf } from './places.ts';
+
+/** One shot as the checklist looks at it, and where on it the defects are that were put there. */
+export interface Shown {
+  scene: Scene;
+  /** In pixels of the picture */
+  defects: PixelBox[];
+}
+
+export interface Stage {
+  /** Shows it for real. A page gives one shot for each of its screens, a PDF one for each of its pages. */
+  show(example: Example, type: ReviewType): Promise<Shown[]>;
+  close(): Promise<void>;
+}
+
+const SLIDE = { width: 960, height: 540 };
+const SCREEN = { width: 1440, height: 900 };
+const READ_LIMIT_MS = 60_000;
+
+type Taken = Pick<Shown, 'defects'> & { shot: Scene['shot']; facts: ShotFacts; bytes: Buffer };
+
+const bare = (scale: number, texts: ShotFacts['texts']): ShotFacts => ({
+  kind: 'picture',
+  scale,
+  texts,
+  images: [],
+  controls: [],
+  violations: [],
+  page: null,
+  email: null,
+  slide: null,
+});
+
+async function setScenes(type: ReviewType, taken: readonly Taken[]): Promise<Shown[]> {
+  return Promise.all(
+    taken.map(async (own) => {
+      const { shot, facts, bytes, defects } = own;
+      const others = taken.filter((other) => other !== own).map((other) => ({ shot: other.shot, facts: other.facts }));
+      return { scene: { type, shot, facts, picture: await look(bytes), others }, defects };
+    }),
+  );
+}
+
+/**
+ * Shows examples through the adapters that the service uses: pages and emails captured in the guarded browser, slides
+ * printed and read back from the PDF, pictures alone read by `reader`.
+ */
+export async function openStage(reader: Pick<TextReader, 'read'>): Promise<Stage> {
+  const found = await findBrowser({ browserPath: process.env.BROWSER_PATH });
+  if (found === null) throw new Error('No browser: run `node server/setup/browser.ts`.');
+  const browser = createBrowser({ path: found.path, concurrency: 2 });
+  const pdf = createPdfTools({ timeoutMs: 60_000 });
+  const pages = new Map<string, string>();
+  const server = await serve((request, response) => {
+    const page = pages.get(request.url ?? '');
+    response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });
+    response.end(page ?? '');
+  });
+  const guard = createGuard({ allow: parseOutboundAllow(`capture=127.0.0.1/32:${server.port}`), ownPorts: [] });
+  const captureView = createCaptureView(async () => browser, guard, compare);
+
+  function ofView(
+    label: string,
+    viewport: NonNullable<Scene['shot']['viewport']>,
+    pageUrl: string | null,
+    view: CapturedView,
+    ids: readonly string[],
+  ): Taken {
+    const { bytes, facts } = view;
+    const size = { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+    const shot = { label, ...size, viewport, pageNumber: null, pageUrl };
+    return { shot, facts: facts ?? bare(viewport.scale, []), bytes, defects: placesOf(view, ids) };
+  }
+
+  async function showPage(html: string, screens: readonly string[]): Promise<Taken[]> {
+    const { html: page, ids } = numberDefects(wholePage(html));
+    const path = `/${pages.size + 1}`;
+    pages.set(path, page);
+    const url = server.origin + path;
+    return Promise.all(
+      screens.map(async (name, at) => {
+        const viewport = captureView.viewports.find((each) => each.name === name);
+        if (viewport === undefined) throw new Error(`There is no screen called ${name}.`);
+        const view = await captureView.capture({ url }, viewport);
+        // What is marked is of the first screen: on the others it may be as it should.
+        return ofView(`${path} · ${name}`, viewport, url, view, at === 0 ? ids : []);
+      }),
+    );
+  }
+
+  async function showEmail(html: string): Promise<Taken[]> {
+    const { html: email, ids } = numberDefects(html);
+    const view = await captureView.showEmail(email, false);
+    return [ofView('Email', captureView.emailViewport, null, view, ids)];
+  }
+
+  /** Opens the document in a page of that size and says where its defects are, in CSS pixels. */
+  function inPage<T>(
+    html: string,
+    size: typeof SCREEN,
+    use: (page: { pdf(): Promise<Buffer>; picture(): Promise<Buffer> }, defects: PixelBox[]) => Promise<T>,
+  ): Promise<T> {
+    return browser.withContext({ viewport: size }, async (context) => {
+      const page = await context.newPage();
+      await page.setContent(html, { waitUntil: 'load' });
+      const boxes = await Promise.all((await page.locator('[data-defect]').all()).map((each) => each.boundingBox()));
+      const defects = boxes.filter((box) => box !== null);
+      const pdfSize = { width: `${size.width}px`, height: `${size.height}px` };
+      return use(
+        {
+          pdf: () => page.pdf({ ...pdfSize, printBackground: true, preferCSSPageSize: true }),
+          picture: () => page.screenshot({ fullPage: true }),
+        },
+        defects,
+      );
+    });
+  }
+
+  async function showSlides(html: string): Promise<Taken[]> {
+    const { bytes, defects } = await inPage(wholeSlides(html), SLIDE, async (page, places) => ({
+      bytes: await page.pdf(),
+      defects: places,
+    }));
+    const { shown } = await pdf.render(bytes, 30);
+    return shown.map((page) => {
+      if ('problem' in page) throw new Error(page.problem);
+      const size = { width: page.bytes.readUInt32BE(16), height: page.bytes.readUInt32BE(20) };
+      const scale = size.width / SLIDE.width;
+      const top = (page.number - 1) * SLIDE.height;
+      const shot = { label: `Page ${page.number}`, ...size, viewport: null, pageNumber: page.number, pageUrl: null };
+      const own = defects
+        .filter(({ y }) => y >= top && y < top + SLIDE.height)
+        .map(({ x, y, width, height }) => ({
+          x: x * scale,
+          y: (y - top) * scale,
+          width: width * scale,
+          height: height * scale,
+        }));
+      return { shot, facts: page.facts ?? bare(1, []), bytes: page.bytes, defects: own };
+    });
+  }
+
+  async function showPicture(html: string): Promise<Taken[]> {
+    const { bytes, defects } = await inPage(wholePage(html), SCREEN, async (page, places) => ({
+      bytes: await page.picture(),
+      defects: places,
+    }));
+    const size = { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+    const shot = { label: 'Picture', ...size, viewport: null, pageNumber: null, pageUrl: null };
+    return [{ shot, facts: bare(1, await reader.read(bytes, READ_LIMIT_MS)), bytes, defects }];
+  }
+
+  function take({ as, html, beside }: Example): Promise<Taken[]> {
+    if (as === 'slide') return showSlides(html);
+    if (as === 'email') return showEmail(html);
+    if (as === 'picture') return showPicture(html);
+    return showPage(html, beside === undefined || beside === as ? [as] : [as, beside]);
+  }
+
+  return {
+    show: async (example, type) => setScenes(type, await take(example)),
+    async close() {
+      await Promise.all([browser.close(), pdf.close(), server.close()]);
+    },
+  };
+}
