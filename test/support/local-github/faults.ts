@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { answer } from './proxy.ts';
 import type { ApiCall, Fault } from './types.ts';
 
@@ -19,6 +20,10 @@ export function createFaults() {
     if (fault.kind === 'lost') await handle();
     // The emulator's server breaks the connection when the body cannot be read.
     if (fault.kind === 'lost' || fault.kind === 'cut') return brokenAnswer();
+    if (fault.kind === 'silent') {
+      await setTimeout(silentMs, undefined, { ref: false });
+      return brokenAnswer();
+    }
     const { message = 'Something went wrong.', headers = {} } = fault;
     const response = answer(fault.status, fault.body ?? { message });
     for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
@@ -36,13 +41,17 @@ export function createFaults() {
       calls.push({
         method: request.method,
         path: decodeURIComponent(pathname),
-        status: response.status,
+        status: broken.has(response) ? 0 : response.status,
         at: Date.now(),
       });
       return response;
     },
   };
 }
+
+const broken = new WeakSet<Response>();
+/** Longer than anybody here waits. */
+const silentMs = 60_000;
 
 function brokenAnswer(): Response {
   const body = new ReadableStream({
@@ -51,5 +60,7 @@ function brokenAnswer(): Response {
       controller.error(new Error('The connection broke.'));
     },
   });
-  return new Response(body, { status: 200, headers: { 'content-type': 'application/json' } });
+  const response = new Response(body, { status: 200, headers: { 'content-type': 'application/json' } });
+  broken.add(response);
+  return response;
 }

@@ -57,8 +57,11 @@ export interface Fault {
   /** Instead of a message. */
   body?: unknown;
   headers?: Record<string, string>;
-  /** `lost`: the request is carried out and its answer lost. `cut`: it breaks before anything happens. */
-  kind?: 'answer' | 'lost' | 'cut';
+  /**
+   * `lost`: the request is carried out and its answer lost. `cut`: it breaks before anything happens. `silent`: nothing
+   * happens and nothing is said for a minute.
+   */
+  kind?: 'answer' | 'lost' | 'cut' | 'silent';
   /** How many requests; one by default. */
   times?: number;
 }
@@ -66,7 +69,7 @@ export interface Fault {
 export interface ApiCall {
   method: string;
   path: string;
-  /** 0 when the connection broke. */
+  /** 0 when the connection broke; what is silent comes when it ends. */
   status: number;
   at: number;
 }
