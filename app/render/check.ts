@@ -71,7 +71,7 @@ function describeStatus(review: Review, { refusal = null, carriedFrom = null }: 
         ]);
       }
       return newContent('in_progress', null, 'Waiting for a decision', [
-        `${plural(review.screenshots.length, 'shot')} to look at, pass ${review.pass}. The link is in the pull request\u2019s comment.`,
+        `${plural(review.screenshots.length, 'shot')} to look at, pass ${review.pass}. The pull request\u2019s comment, or the job\u2019s summary, leads there.`,
         ...describeProblems(review),
       ]);
     case 'approved':
@@ -91,7 +91,11 @@ function describeStatus(review: Review, { refusal = null, carriedFrom = null }: 
         'completed',
         'failure',
         pins === 0 ? 'Changes asked for' : `Changes asked for: ${plural(pins, 'mark')}`,
-        [describeDecision(review, 'Changes asked for'), ...describeNote(review)],
+        [
+          describeDecision(review, 'Changes asked for'),
+          ...describeNote(review),
+          'A push that mends them starts the next pass.',
+        ],
       );
     case 'superseded':
       return newContent(

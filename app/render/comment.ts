@@ -38,15 +38,17 @@ export interface CommentOptions {
 /** The pull request's one comment: a row for each named review. */
 export function renderComment(rows: readonly CommentRow[], options: CommentOptions): string {
   const waiting = rows.filter((row) => row.status === 'open' && !isCarried(row)).length;
-  const heading =
-    waiting > 0
-      ? `**${plural(waiting, 'review')} ${waiting === 1 ? 'waits' : 'wait'} for a person.**`
-      : '**No review waits for a person.**';
+  const prepared = rows.filter((row) => row.status === 'preparing').length;
+  const heading = [
+    ...(waiting > 0 ? [`${plural(waiting, 'review')} ${waiting === 1 ? 'waits' : 'wait'} for a person.`] : []),
+    ...(prepared > 0 ? [`The pictures of ${plural(prepared, 'review')} are being made.`] : []),
+  ];
+  if (heading.length === 0) heading.push('No review waits for a person.');
   const lines = [marker, `### Visual review`, ''];
   const problems = options.problems.slice(0, mostProblems).map((problem) => `> **Attention:** ${problem}`);
   if (rows.length > 0) {
     const left = longestTable - Buffer.byteLength(problems.join('\n\n'));
-    lines.push(heading, '', ...renderTable(rows, options, left), '');
+    lines.push(`**${heading.join(' ')}**`, '', ...renderTable(rows, options, left), '');
   }
   if (options.linksWithheld) {
     lines.push(
@@ -94,6 +96,8 @@ function renderLink(row: CommentRow): string {
   return `[See it](${address})`;
 }
 
+const again = '<br>its check has a button to try again';
+
 function describeStatus(row: CommentRow): string {
   const { status, facts } = row;
   if (isCarried(row)) return '\u2713 Approved before: the same pictures';
@@ -106,19 +110,19 @@ function describeStatus(row: CommentRow): string {
     case 'open':
       return '\u25d0 Waiting for a decision';
     case 'approved':
-      return '\u2713 Approved';
+      return `\u2713 Approved${facts?.decision?.login ? ` by ${inline(facts.decision.login)}` : ''}`;
     case 'changes_requested':
       return `\u2717 Changes asked for${facts?.outstanding ? ` (${plural(facts.outstanding, 'mark')})` : ''}`;
     case 'superseded':
       return '\u2192 A later pass took its place';
     case 'expired':
-      return '\u2717 Nobody decided in time';
+      return `\u2717 Nobody decided in time${again}`;
     case 'failed':
-      return '\u2717 No picture could be made';
+      return `\u2717 No picture could be made${again}`;
     case 'cancelled':
       return '\u2717 Withdrawn';
     case 'deleted':
-      return '\u2717 Deleted';
+      return `\u2717 Deleted${again}`;
   }
 }
 

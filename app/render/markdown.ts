@@ -27,6 +27,27 @@ export function takeFitting(parts: readonly string[], longest: number, more: (le
   return until === -1 ? [...parts] : [...parts.slice(0, until), more(parts.length - until)];
 }
 
+const lengths = [4000, 1000, 250] as const;
+
+/**
+ * Marks as `render` writes them, people's words cut to `longest` characters: as long as all of them still fit, for many
+ * short ones say more than a few long ones. Past that as many as fit.
+ */
+export function takeMarks<Mark>(
+  marks: readonly Mark[],
+  bytes: number,
+  render: (mark: Mark, longest: number) => string,
+  more: (left: number) => string,
+): string[] {
+  let taken: string[] = [];
+  for (const longest of lengths) {
+    const parts = marks.map((mark) => render(mark, longest));
+    taken = takeFitting(parts, bytes, more);
+    if (taken.length === parts.length && taken.at(-1) === parts.at(-1)) break;
+  }
+  return taken;
+}
+
 /** A name in GitHub's own fields, which show plain text. */
 export function plain(text: string, longest: number): string {
   return clip(withoutControls(text).replace(/\s+/g, ' ').trim(), longest);

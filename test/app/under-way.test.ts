@@ -95,7 +95,17 @@ describe('while GitHub answers', () => {
       ]);
       return rows[0]?.full_name === `acme/${name}`;
     });
+    const anew = slow.hold('GET', new RegExp(`^/repos/acme/${name}/pulls/${pull.number}$`));
     held.release();
+    await anew.reached;
+    // What had begun at the old name ends there, after it was read by the new one.
+    await until('the decision to find nothing at the old name', async () => {
+      const { rows } = await client.query('select paused from sightline_app.pull_request where repository_id = $1', [
+        pull.repositoryId,
+      ]);
+      return rows[0]?.paused === true;
+    });
+    anew.release();
     await untilNamed(bench, { ...pull, repository: `acme/${name}` }, visual, { conclusion: 'success' });
   });
 });
