@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { agents } from './agents.ts';
 import { approvals } from './approvals.ts';
+import { artifacts } from './artifacts.ts';
 import { links } from './links.ts';
 import { registrations } from './registrations.ts';
+import { runner } from './runner.ts';
+import { secrets } from './secrets.ts';
 import { type Stack, startStack } from './support/stack.ts';
 import { webhooks } from './webhooks.ts';
 import { words } from './words.ts';
@@ -27,3 +30,6 @@ describe('forged webhooks and comments', () => webhooks(stack));
 describe('forged registrations', () => registrations(stack));
 describe('agents', () => agents(stack));
 describe('words', () => words(stack));
+describe('artifacts', () => artifacts(stack));
+describe('the runner and the network', () => runner(stack));
+describe('secrets', () => secrets(stack));
