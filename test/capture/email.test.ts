@@ -20,8 +20,15 @@ beforeAll(async () => {
 });
 afterAll(() => files.close());
 
-async function showMail(name: string, dark = false) {
+async function takeMail(name: string, dark = false) {
   return show(await testBrowser(), files.allow, realistic[name] ?? '', { dark });
+}
+
+const taken: Record<string, ReturnType<typeof takeMail>> = {};
+/** The first picture of it: what several tests look at is taken once. */
+function showMail(name: string, dark = false) {
+  taken[`${name} ${dark}`] ??= takeMail(name, dark);
+  return taken[`${name} ${dark}`];
 }
 
 const notices = async (html: string, allow = '') => (await show(await testBrowser(), allow, html)).notices;
@@ -35,8 +42,9 @@ async function coloursOf({ png: bytes }: { png: Buffer }) {
 // What waits for its turn in the browser is given the time.
 describe.concurrent('a realistic email', { timeout: 120_000 }, () => {
   it.each(Object.keys(mails('')))('is the same twice, light and dark, with its elements: %s', async (name) => {
-    for (const dark of [false, true]) {
-      const [first, second] = await Promise.all([showMail(name, dark), showMail(name, dark)]);
+    // The tallest says nothing of the dark, as others do not that are shown in both.
+    for (const dark of name === 'huge digest' ? [false] : [false, true]) {
+      const [first, second] = await Promise.all([showMail(name, dark), takeMail(name, dark)]);
       expect(first.png.equals(second.png), dark ? 'dark' : 'light').toBe(true);
       expect(first.elements).toEqual(second.elements);
       expect(first.elements.length).toBeGreaterThan(0);
@@ -197,8 +205,8 @@ describe.concurrent('what a person is told about an email', { timeout: 120_000 }
     ['escaped tags', '&lt;html&gt;&lt;p&gt;Hello&lt;/p&gt;', /escaped/],
   ];
   it.each(refused)('that %s is no email', async (_, html, words) => {
-    await expect(notices(html)).rejects.toThrow(words);
-    await expect(notices(html)).rejects.toMatchObject({ name: 'CaptureFailure', reason: 'not_a_page' });
+    const message = expect.stringMatching(words);
+    await expect(notices(html)).rejects.toMatchObject({ name: 'CaptureFailure', reason: 'not_a_page', message });
   });
 });
 

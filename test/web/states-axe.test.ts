@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../server/contract/client.ts';
 import { review } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { findings } from './support/axe.ts';
+import { colourFindings, findings } from './support/axe.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
 import { twoPasses } from './support/passes.ts';
 
@@ -128,7 +128,7 @@ describe.each([
     await act(page, phone);
     const light = await findings(page);
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-    expect({ light, dark: await findings(page) }).toEqual({ light: [], dark: [] });
+    expect({ light, dark: await colourFindings(page) }).toEqual({ light: [], dark: [] });
     await page.context().close();
   });
 });

@@ -1,14 +1,26 @@
-import axe, { type AxeResults } from 'axe-core';
+import axe, { type AxeResults, type RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 
+// What it loads beforehand is for recordings and for rules that it does not run unasked: half of its time.
+const usual: RunOptions = { resultTypes: ['violations'], preload: false };
+
 /**
- * What axe-core finds serious or critical on the page, or `within` a part of it, as it stands: one line a place, empty when all is well. Its script
- * goes in through the debugger, as the pages' policy refuses what is added to them.
+ * What axe-core finds serious or critical on the page, or `within` a part of it, as it stands: one line a place, empty
+ * when all is well. Its script goes in through the debugger, as the pages' policy refuses what is added to them.
  */
-export async function findings(page: Page, within = 'html'): Promise<string[]> {
+export function findings(page: Page, within = 'html'): Promise<string[]> {
+  return run(page, within, usual);
+}
+
+/** The same of its colours alone: all that the other scheme, light or dark, changes on a page. */
+export function colourFindings(page: Page): Promise<string[]> {
+  return run(page, 'html', { ...usual, runOnly: ['color-contrast', 'link-in-text-block'] });
+}
+
+async function run(page: Page, within: string, options: RunOptions): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   const { violations } = await page.evaluate<Pick<AxeResults, 'violations'>>(
-    `axe.run(${JSON.stringify(within)}, { resultTypes: ["violations"] })`,
+    `axe.run(${JSON.stringify(within)}, ${JSON.stringify(options)})`,
   );
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
