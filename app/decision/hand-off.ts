@@ -2,6 +2,7 @@ import type { Review } from '../../server/contract/review.ts';
 import { isAnswered, isRateLimited, isStatus, type Octokit, splitName } from '../github.ts';
 import type { Parts } from '../parts.ts';
 import { renderHandOff } from '../render/hand-off.ts';
+import { plural } from '../render/markdown.ts';
 import type { Settings } from '../settings/file.ts';
 import { mayPass } from '../sign-in/may-pass.ts';
 import {
@@ -55,7 +56,7 @@ export async function handOff(
   // Under the lock nobody else can be sending it: who claimed it before has sent it, or has ended in between.
   if (!(await claimHandOff(database, claim))) return await giveUpClaim(database, claim, unanswered);
   if (before >= settings.maxPasses) {
-    const problem = `The fixing agent has had ${settings.maxPasses} passes on this pull request: a person goes on from here. An approval, or running the check again, lets it start anew.`;
+    const problem = `The fixing agent has had ${plural(settings.maxPasses, 'pass', 'passes')} on this pull request: a person goes on from here. An approval, or running the check again, lets it start anew.`;
     return await finishHandOff(database, claim, { state: 'refused', problem });
   }
   try {
