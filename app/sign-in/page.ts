@@ -40,7 +40,7 @@ export function answerPage(response: ServerResponse, { status, title, lines }: P
 }
 
 const shell = (title: string, body: string): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${toHtml(title)} · Sightline</title><style>${style}</style></head><body><main>${body}</main></body></html>`;
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${toHtml(title)} · Sightline</title><style>${style}</style></head><body><p class="brand">Sightline</p><main>${body}</main></body></html>`;
 
 /** A page with forms. `body` is markup; `formAction`: where they may lead. */
 export function answerHtml(

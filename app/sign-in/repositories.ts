@@ -70,5 +70,5 @@ export async function listWritable(apiUrl: string, token: string): Promise<Writa
       ownerId: owner.id,
       private: isPrivate,
     }))
-    .sort((one, other) => one.fullName.localeCompare(other.fullName, 'en'));
+    .sort((one, other) => one.fullName.localeCompare(other.fullName, 'en', { numeric: true }));
 }

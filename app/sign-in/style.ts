@@ -4,7 +4,8 @@ export const style = `
 @media (prefers-color-scheme:dark){:root{--surface:#1b1c1f;--ground:#232428;--line:#2e3035;--strong:#787a85;--text:#eeeff2;--quiet:#a2a5b0;--accent:#8aa2ff}}
 *{box-sizing:border-box;margin:0;padding:0}
 body{background:var(--ground);color:var(--text);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;overflow-wrap:anywhere}
-main{display:grid;gap:16px;max-width:480px;margin:10vh auto 64px;padding:32px;border:1px solid var(--line);border-radius:8px;background:var(--surface)}
+.brand{padding-top:10vh;text-align:center;font-weight:600}
+main{display:grid;gap:16px;max-width:480px;margin:24px auto 64px;padding:32px;border:1px solid var(--line);border-radius:8px;background:var(--surface)}
 main>*{min-width:0}
 h1{font-size:20px;line-height:1.3}
 a{color:var(--accent)}
@@ -20,5 +21,5 @@ button:hover{background:var(--ground)}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 .repositories button{display:grid;gap:2px;width:100%;padding:10px 16px;text-align:start;font-weight:600}
 .repositories small{font-weight:400}
-@media (max-width:480px){main{margin:24px 0 0;padding:24px 16px;border-width:1px 0;border-radius:0}}
+@media (max-width:480px){.brand{padding-top:24px}main{margin:24px 0 0;padding:24px 16px;border-width:1px 0;border-radius:0}}
 `;

@@ -15,6 +15,7 @@ import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprot
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 import type { Browser } from 'playwright-core';
 import { listenForCallback } from './callback.ts';
+import type { pressConnect } from './person.ts';
 import { SignIn } from './sign-in.ts';
 
 /** What a tool answered, whichever SDK asked. */
@@ -56,12 +57,18 @@ async function signingIn<Value>(
 }
 
 /** By the SDK's line before the current one. */
-export async function connectOld(mcpUrl: string, browser: Browser, metadataUrl?: string): Promise<Agent> {
+export async function connectOld(
+  mcpUrl: string,
+  browser: Browser,
+  metadataUrl?: string,
+  press?: typeof pressConnect,
+): Promise<Agent> {
   const callback = await listenForCallback();
   const signIn = new SignIn<OAuthClientInformationMixed, OAuthTokens, OldDiscovery>(
     browser,
     callback,
     'Client of the line before',
+    press,
   );
   if (metadataUrl !== undefined) signIn.clientMetadataUrl = metadataUrl;
   const client = new OldClient({ name: 'old-line', version: '1.0.0' });

@@ -26,13 +26,16 @@ export class SignIn<
   readonly visited: URL[] = [];
   readonly #browser: Browser;
   readonly #callback: Callback;
+  readonly #press: typeof pressConnect;
   readonly #state = randomUUID();
   #information: Information | undefined;
   #tokens: Tokens | undefined;
   #discovery: Discovery | undefined;
   #verifier = '';
 
-  constructor(browser: Browser, callback: Callback, name: string) {
+  /** `press`: what the person does on the page that they are sent to. */
+  constructor(browser: Browser, callback: Callback, name: string, press = pressConnect) {
+    this.#press = press;
     this.#browser = browser;
     this.#callback = callback;
     this.redirectUrl = callback.url;
@@ -81,7 +84,7 @@ export class SignIn<
 
   async redirectToAuthorization(address: URL): Promise<void> {
     this.visited.push(address);
-    await pressConnect(this.#browser, address.href);
+    await this.#press(this.#browser, address.href);
   }
 
   saveCodeVerifier(verifier: string): void {

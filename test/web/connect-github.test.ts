@@ -1,0 +1,60 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { question } from '../oauth/support/connect-screen.ts';
+import { CALLBACK, startJoinBench } from '../oauth/support/github-join.ts';
+import { findings } from './support/axe.ts';
+import { launchBrowser } from './support/browser.ts';
+import { arrive } from './support/connect.ts';
+import { looks, smallTargets } from './support/home.ts';
+
+let bench: Awaited<ReturnType<typeof startJoinBench>>;
+let browser: Browser;
+let looked = 0;
+beforeAll(async () => {
+  [bench, browser] = await Promise.all([startJoinBench(() => new Date()), launchBrowser()]);
+  const { people } = bench;
+  people.addPerson('ada');
+  for (let at = 0; at < 24; at += 1)
+    people.allow('ada', { fullName: `acme/shop-${at}`, id: 800 + at, private: at % 2 === 0 }, 'write');
+  await bench.job('acme/shop-21', 821);
+  people.signIn('ada');
+});
+afterAll(async () => {
+  console.log(`${looked} looks at a GitHub sign-in, wide and narrow, light and dark: 0 serious or critical findings`);
+  await Promise.all([bench.close(), browser.close()]);
+});
+
+async function isFit(page: Page, where: string): Promise<void> {
+  expect(await findings(page), where).toEqual([]);
+  expect(await smallTargets(page), where).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), where).toBe(true);
+  looked += 1;
+}
+
+test.each(looks)('every screen of the way, %j', async (look) => {
+  const asked = new URLSearchParams();
+  for (const [name, value] of Object.entries(question(await bench.client(), CALLBACK))) asked.set(name, String(value));
+  const { page, complaints } = await arrive(browser, `${bench.service.url}/oauth/authorize?${asked}`, look);
+  await isFit(page, 'the connect screen');
+  await page.getByRole('button', { name: 'Sign in with GitHub' }).click();
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await page.getByRole('alert').waitFor();
+  await isFit(page, 'who did not sign in');
+  await page.getByRole('button', { name: 'Sign in with GitHub again' }).click();
+  await page.getByRole('link', { name: 'Authorize' }).click();
+  await page.getByRole('heading', { name: 'Which repository' }).waitFor();
+  await isFit(page, 'the choice');
+  await page.getByLabel('Find by name').fill('shop-21');
+  await page.getByRole('button', { name: 'Find' }).click();
+  await page.getByRole('button', { name: 'acme/shop-21' }).click();
+  await page.getByRole('heading', { name: 'Connect to this repository' }).waitFor();
+  await isFit(page, 'the page to press on');
+  await page.getByRole('button', { name: 'Connect', exact: true }).focus();
+  const sent = page.waitForRequest((request) => request.url().startsWith(CALLBACK));
+  await page.keyboard.press('Enter');
+  const back = new URL((await sent).url());
+  expect(back.searchParams.get('code')).toMatch(/^slo_/);
+  expect((await sent).headers().referer).toBeUndefined();
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
