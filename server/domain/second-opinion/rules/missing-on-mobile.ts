@@ -1,0 +1,98 @@
+import type { PixelBox } from '../../port-types.ts';
+import type { ShotFacts } from '../../shot-facts.ts';
+import { widerView } from '../main-view.ts';
+import type { Breach, Rule } from '../rule.ts';
+import { plain, quote } from '../words.ts';
+
+/** CSS pixels from the top: bars with menus and signing in fold away on phones, and should. */
+const BAR = 120;
+/** Named more often it belongs to rows, whose actions may hide behind one button. */
+const MOST_ALIKE = 2;
+/** Share of its words that say it again in other words */
+const SAME_WORDS = 0.6;
+/** With less than this share of the desktop's texts the phone shows another page. */
+const SAME_PAGE = 0.4;
+
+interface Wanted {
+  name: string;
+  box: PixelBox;
+  isButton: boolean;
+}
+
+/** What people come for: the main headings and the buttons below the bar. */
+function wantedOf({ texts, controls, scale }: ShotFacts): Wanted[] {
+  const headings = texts
+    .filter(({ role, level, incidental }) => role === 'heading' && level !== null && level <= 2 && !incidental)
+    .map(({ text, box }) => ({ name: text, box, isButton: false }));
+  const buttons = controls
+    .filter(({ kind, name, disabled }) => kind === 'button' && name !== '' && !disabled)
+    .map(({ name, box }) => ({ name, box, isButton: true }));
+  const all = [...headings, ...buttons].filter(({ box, name }) => box.y >= BAR * scale && plain(name).length > 2);
+  const count = (name: string): number => all.filter((other) => plain(other.name) === plain(name)).length;
+  return all.filter(({ name }, at) => {
+    const isFirst = all.findIndex((other) => plain(other.name) === plain(name)) === at;
+    return isFirst && count(name) <= MOST_ALIKE;
+  });
+}
+
+const wordsOf = ({ texts, controls }: ShotFacts): Set<string> =>
+  new Set(
+    [...texts.map(({ text }) => text), ...controls.map(({ name }) => name)].flatMap((each) => plain(each).split(' ')),
+  );
+
+export const missingOnMobile: Rule = {
+  id: 'missing-on-mobile',
+  title: 'Missing on mobile',
+  checks: 'The main headings and buttons of the desktop view are on the mobile one too.',
+  why: 'Whoever comes by phone cannot find or do it.',
+  severity: 'suggestion',
+  types: ['ui', 'website'],
+  kinds: ['page'],
+  look(scene) {
+    const desktop = widerView(scene);
+    if (desktop === null || desktop.facts.kind !== 'page') return [];
+    const { texts, scale } = scene.facts;
+    if (texts.length < desktop.facts.texts.length * SAME_PAGE) return [];
+    const said = new Set([
+      ...texts.map(({ text }) => plain(text)),
+      ...scene.facts.controls.map(({ name }) => plain(name)),
+    ]);
+    const whole = [...said].join(' | ');
+    const words = wordsOf(scene.facts);
+    return wantedOf(desktop.facts).flatMap(({ name, box, isButton }): Breach[] => {
+      const own = plain(name);
+      const known = own.split(' ').filter((word) => words.has(word)).length / own.split(' ').length;
+      if (whole.includes(own) || known >= SAME_WORDS) return [];
+      // Where it would be: after what comes before it there and is here too.
+      const before = desktop.facts.texts
+        .filter((fact) => fact.box.y + fact.box.height <= box.y + box.height && said.has(plain(fact.text)))
+        .sort((one, other) => other.box.y - one.box.y)[0];
+      const neighbour = before && texts.find(({ text }) => plain(text) === plain(before.text));
+      const place = neighbour === undefined ? '' : `, where it comes after ${quote(neighbour.text, 40)}`;
+      return [
+        {
+          box: neighbour?.box ?? null,
+          what: `The ${isButton ? 'button' : 'heading'} ${quote(name)} is on the ${desktop.shot.viewport?.name ?? 'wider'} view${place}, and nowhere on this one.`,
+          mend: `Show it at ${Math.round(scene.shot.width / scale)} px as well, or leave a way to it.`,
+          weight: isButton ? 0.6 : 0.5,
+        },
+      ];
+    });
+  },
+  fails: {
+    as: 'mobile',
+    beside: 'desktop',
+    html: `<style>.wide{display:block}@media (max-width:600px){.wide{display:none}}</style>
+      <body style="margin:0;font:16px sans-serif"><header style="height:120px"><b>Three Mills</b></header><main>
+      <h1 data-defect>A kettle without a cord</h1><button class="wide" style="padding:12px">Order now</button>
+      <p>It holds a litre and switches itself off.</p><p>It comes within two days.</p></main></body>`,
+  },
+  passes: {
+    as: 'mobile',
+    beside: 'desktop',
+    html: `<style>.wide{display:inline}@media (max-width:600px){.wide{display:none}}</style>
+      <body style="margin:0;font:16px sans-serif"><header style="height:120px"><b>Three Mills</b> <button class="wide" style="padding:12px">Sign in</button></header><main>
+      <h1>A kettle without a cord</h1><button style="padding:12px">Order <span class="wide">it</span> now</button>
+      <p>It holds a litre and switches itself off.</p><p class="wide">It comes within two days.</p></main></body>`,
+  },
+};

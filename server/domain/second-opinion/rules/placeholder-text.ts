@@ -1,0 +1,88 @@
+import type { TextFact } from '../../shot-facts.ts';
+import { isCode } from '../code-text.ts';
+import type { Rule } from '../rule.ts';
+import { quote } from '../words.ts';
+
+/** What stands where a word or a number should is in a short text; in a long one people write about it. */
+const SHORT = 48;
+
+const filler = /\blorem ipsum\b|\bdolor sit amet\b|\bconsectetur adipiscing\b/i;
+const template =
+  /\{\{\s*[\w.$|' -]{1,60}\}\}|\$\{[\w.]{1,40}\}|<%=?\s*[\w.]+\s*%>|(^|\s)\{\d\}(?=\W|$)|%\(\w+\)s|\b(?:hi|hello|hey|dear|welcome|thanks),? \{\w+\}/i;
+const prompt =
+  /^(?:(?:insert|add|put|enter|write) (?:your )?(?:own )?|your )(?:text|title|heading|headline|subtitle|description|content|copy|paragraph)(?: goes)?(?: here)\b|^(?:text|title|heading|headline|subtitle|description|content|copy) (?:goes )?here\.?$|^(?:placeholder|sample|dummy|example) text\b/i;
+const specimen = /^(?:heading|title|headline|subtitle) ?\d?$/i;
+const toDo = /^(?:TODO|FIXME|XXX)(?::|\s*[-–—]\s)/;
+const keyboard = /^(?:asdf\w*|qwerty|blah(?:[ ,]+blah)+|test test(?: test)*|xxx+)\.?$/i;
+/** A key of the translations instead of what it stands for. */
+const untranslated =
+  /^[a-z][\w-]*(?:\.[a-z][\w-]*)*\.(?:title|subtitle|label|heading|headline|button|cta|description|text|placeholder|message|tooltip|submit|cancel)$/;
+const lostObject = /\[object \w+\]/;
+const lostDate = /\bInvalid Date\b/;
+/** In lower case, where a name, a number or a value should be. */
+const lostValue =
+  /^(?:undefined|null|NaN|nil)$|[:#$€£@(]\s?(?:undefined|null|NaN)(?=$|[\s.,!?)%])|(?:^|\s)(?:NaN|undefined)\s?(?:%|px\b|€|\$|items?\b|results?\b|reviews?\b|orders?\b|of \d)|^(?:Hi|Hello|Hey|Dear|Welcome|Welcome back|Thanks|By|From|Good (?:morning|afternoon|evening)),? (?:undefined|null|NaN)\b/;
+
+type Judge = (fact: TextFact, all: readonly TextFact[]) => string | null;
+
+const first = (pattern: RegExp, text: string): string | null => pattern.exec(text)?.[0].trim() ?? null;
+
+/** A list of headings in their sizes shows the sizes. */
+function specimenOf(fact: TextFact, all: readonly TextFact[]): string | null {
+  if (fact.role !== 'heading') return null;
+  const found = first(specimen, fact.text.trim());
+  const alike = all.filter(({ text }) => specimen.test(text.trim()));
+  return new Set(alike.map(({ text }) => text.trim())).size > 1 ? null : found;
+}
+
+function lost({ text }: TextFact, all: readonly TextFact[]): string | null {
+  const inText = first(lostObject, text);
+  if (inText !== null) return inText;
+  if (text.length > SHORT) return null;
+  const word = first(lostDate, text) ?? (lostValue.test(text.trim()) ? first(/undefined|null|NaN|nil/, text) : null);
+  // Where the same word is set as code, the page is about it.
+  return word !== null && all.some((other) => isCode(other) && other.text.includes(word)) ? null : word;
+}
+
+const judges: readonly { find: Judge; mend: string; weight: number }[] = [
+  { find: ({ text }) => first(filler, text), mend: 'Put the real text in.', weight: 0.8 },
+  { find: ({ text }) => first(template, text), mend: 'Fill it in before the page is shown.', weight: 0.85 },
+  { find: lost, mend: 'Find out why the value is missing, and say something fitting when there is none.', weight: 0.9 },
+  { find: ({ text }) => first(untranslated, text.trim()), mend: 'Add the missing translation.', weight: 0.8 },
+  { find: ({ text }) => first(prompt, text.trim()), mend: 'Put the real text in.', weight: 0.8 },
+  { find: ({ text }) => first(toDo, text.trim()), mend: 'Finish it, or take the note out.', weight: 0.75 },
+  { find: ({ text }) => first(keyboard, text.trim()), mend: 'Put the real text in.', weight: 0.7 },
+  { find: specimenOf, mend: 'Put the real heading in.', weight: 0.7 },
+];
+
+export const placeholderText: Rule = {
+  id: 'placeholder-text',
+  title: 'Placeholder text',
+  checks: 'No filler text, unfilled template, missing value or untranslated key is left in.',
+  why: 'It tells people that nobody has read the page.',
+  severity: 'polish',
+  types: ['ui', 'website'],
+  kinds: ['page'],
+  look({ facts }) {
+    const texts = facts.texts.filter((fact) => !isCode(fact) && fact.role !== 'field');
+    return texts.flatMap((fact) => {
+      for (const { find, mend, weight } of judges) {
+        const found = find(fact, facts.texts);
+        if (found === null) continue;
+        const within = found === fact.text.trim() ? '' : ` in ${quote(fact.text)}`;
+        return [{ box: fact.box, what: `${quote(found)}${within} was left in.`, mend, weight }];
+      }
+      return [];
+    });
+  },
+  fails: {
+    as: 'desktop',
+    html: `<body style="font:16px sans-serif"><h1>Your order</h1><p data-defect style="width:200px">Hello {{customer.name}}!</p>
+      <p>Total <b data-defect>€ NaN</b></p><p data-defect style="width:420px">Lorem ipsum dolor sit amet, consectetur adipiscing elit.</p></body>`,
+  },
+  passes: {
+    as: 'desktop',
+    html: `<body style="font:16px sans-serif"><h1>Templates</h1><p>Null values are left out, and undefined behaviour is avoided.</p>
+      <pre style="font:14px monospace">Hello {{customer.name}}! ${'$'}{total} undefined</pre><input placeholder="Your text here" aria-label="Note"></body>`,
+  },
+};

@@ -1,0 +1,51 @@
+import { areaOfBox, meeting } from '../boxes.ts';
+import type { Rule } from '../rule.ts';
+import { quote } from '../words.ts';
+
+/** More is a panel that was opened, or slides that lie in a stack. */
+const MOST = 3;
+/** Of its own place: with other words there, one of the two was put aside on purpose. */
+const REPLACED = 0.15;
+
+export const textCovered: Rule = {
+  id: 'text-covered',
+  title: 'Covered text',
+  checks: 'No text lies behind something that does not belong to it.',
+  why: 'People cannot read it, however they scroll.',
+  severity: 'polish',
+  types: ['ui', 'website'],
+  kinds: ['page'],
+  look({ facts, picture }) {
+    const { texts } = facts;
+    const covered = texts.filter((fact) => fact.covered && !fact.incidental && /\p{L}{2}/u.test(fact.text));
+    if (covered.length > MOST) return [];
+    const inSight = texts.filter((fact) => !fact.covered && !fact.incidental);
+    return covered.flatMap(({ box, text }) => {
+      const isReplaced = inSight.some((other) => {
+        const shared = meeting(box, other.box);
+        return shared !== null && areaOfBox(shared) > areaOfBox(box) * REPLACED;
+      });
+      // Nothing of it can be seen: nobody would miss it.
+      if (isReplaced || picture.isFlat(box)) return [];
+      return [
+        {
+          box,
+          what: `${quote(text)} lies behind something else.`,
+          mend: 'Move one of them, or make room, so that they do not lie over each other.',
+          weight: 0.85,
+        },
+      ];
+    });
+  },
+  fails: {
+    as: 'desktop',
+    html: `<body style="font:16px sans-serif"><h1>Opening hours</h1><p data-defect style="width:330px">Monday to Friday from nine to six o’clock</p>
+      <div style="width:250px;height:60px;margin-top:-42px;background:#246"></div><p>Saturday from ten to two</p></body>`,
+  },
+  passes: {
+    as: 'desktop',
+    html: `<body style="font:16px sans-serif"><h1>Opening hours</h1><p>Monday to Friday from nine to six o’clock</p>
+      <div style="width:250px;height:60px;background:#246"></div>
+      <div style="display:grid"><p style="grid-area:1/1">The first slide of three</p><p style="grid-area:1/1;background:#fff">The second slide of three</p></div></body>`,
+  },
+};

@@ -1,0 +1,66 @@
+import type { TextFact } from '../../shot-facts.ts';
+import type { Rule } from '../rule.ts';
+import { quote } from '../words.ts';
+
+/** Width of a letter in ems, on average over Latin text faces */
+const LETTER = 0.5;
+/** With less of it than this, nobody can tell what a heading or a button says. */
+const READABLE = 0.5;
+
+/** Which share of it can be seen, roughly. */
+function seenShare({ text, size, box, lines }: TextFact, scale: number): number {
+  const needed = text.length * size * LETTER;
+  return needed === 0 ? 1 : ((box.width / scale) * lines) / needed;
+}
+
+const named = ({ role }: TextFact): string =>
+  ({ heading: 'The heading ', button: 'The button ', link: 'The link ', field: 'The field ', text: '' })[role];
+
+export const textCutOff: Rule = {
+  id: 'text-cut-off',
+  title: 'Text cut off',
+  checks: 'No text ends at the edge of what holds it, and no heading or button loses its meaning to an ellipsis.',
+  why: 'People cannot read the rest, and nothing tells them that there is more.',
+  severity: 'polish',
+  types: ['ui', 'website'],
+  kinds: ['page'],
+  look({ facts }) {
+    return facts.texts.flatMap((fact) => {
+      const { cut, covered, incidental, role, text, box } = fact;
+      if (cut === null || covered || incidental || text.trim().length < 2) return [];
+      const isMain = role === 'heading' || role === 'button';
+      if (cut === 'edge') {
+        return [
+          {
+            box,
+            what: `${named(fact)}${quote(text)} is cut off at the edge of its box.`,
+            mend: 'Let the box grow with its text, or let the text wrap.',
+            weight: isMain ? 0.9 : 0.8,
+          },
+        ];
+      }
+      if (!isMain || seenShare(fact, facts.scale) >= READABLE) return [];
+      return [
+        {
+          box,
+          what: `${named(fact)}${quote(text, 90)} is shortened to less than half.`,
+          mend: 'Give it more room or a second line, or say it in fewer words.',
+          weight: 0.55,
+        },
+      ];
+    });
+  },
+  fails: {
+    as: 'desktop',
+    html: `<body style="font:16px sans-serif"><h1>Delivery</h1>
+      <p data-defect style="width:220px;height:34px;overflow:hidden;line-height:24px">We bring it to your door between eight and noon, and call you half an hour before.</p>
+      <button data-defect style="width:110px;overflow:hidden;white-space:nowrap;font:16px sans-serif;padding:8px 0;text-align:left">Confirm the delivery</button></body>`,
+  },
+  passes: {
+    as: 'desktop',
+    html: `<body style="font:16px sans-serif"><h1>Delivery</h1>
+      <p style="width:220px;height:48px;overflow:hidden;line-height:24px">We bring it to your door in the morning.</p>
+      <p style="width:220px;overflow:hidden;white-space:nowrap;text-overflow:ellipsis">A long note that a list may well shorten</p>
+      <pre style="width:200px;overflow-x:auto">npm install --save-exact sightline</pre></body>`,
+  },
+};
