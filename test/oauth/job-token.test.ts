@@ -58,6 +58,16 @@ async function workspaceOf(answer: Answer, at = service): Promise<string> {
   return (await client.call('export_workspace', {})).workspace_id;
 }
 
+/** Somebody who holds a token of a repository's workspace, as no job does. */
+async function holderOf(workspace: string) {
+  const made = await createClient({ baseUrl: service.url }).call('create_try_token', {});
+  await sql(service, 'UPDATE access_token SET workspace_id = $1 WHERE workspace_id = $2', [
+    workspace,
+    made.workspace_id,
+  ]);
+  return createClient({ baseUrl: service.url, bearer: made.token });
+}
+
 const count = async (table: string, where = 'true', at = service): Promise<number> =>
   Number((await sql<{ n: string }>(at, `SELECT count(*) AS n FROM ${table} WHERE ${where}`))[0]?.n);
 
@@ -362,7 +372,8 @@ test('a deleted workspace is gone, and the next job of the repository gets a new
   await client.call('create_upload', { paths: ['a.png'] });
   const workspace = await workspaceOf(first);
   expect(await count('upload', `workspace_id = '${workspace}'`)).toBe(1);
-  await client.call('delete_workspace', { confirm: workspace });
+  const holder = await holderOf(workspace);
+  await holder.call('delete_workspace', { confirm: workspace });
   await expect(client.call('get_billing', {})).rejects.toMatchObject({ status: 401 });
   for (const table of ['connection', 'repository_workspace', 'access_token', 'refresh_token', 'oauth_code', 'upload']) {
     expect(await count(table, `workspace_id = '${workspace}'`), table).toBe(0);
@@ -370,6 +381,19 @@ test('a deleted workspace is gone, and the next job of the repository gets a new
   const next = await signIn(claims);
   expect(next.status).toBe(200);
   expect(await workspaceOf(next)).not.toBe(workspace);
+});
+
+test('a job does not delete the workspace of its repository, whoever wrote its workflow', async () => {
+  const answer = await signIn(claimsOf('phoenix/kept', 153, 54));
+  const client = createClient({ baseUrl: service.url, bearer: bearerOf(answer) });
+  const made = await review(client);
+  const workspace = await workspaceOf(answer);
+  const deleting = client.call('delete_workspace', { confirm: workspace });
+  await expect(deleting).rejects.toMatchObject({
+    status: 403,
+    body: { error: 'forbidden', message: expect.stringContaining('whoever runs this service') },
+  });
+  expect((await client.call('get_review', { id: made.id })).status).toBe('open');
 });
 
 test('a job gets no link that would open its workspace to whoever reads its log', async () => {
@@ -395,9 +419,9 @@ test('jobs that sign in while their workspace is being deleted get the old or a 
   for (let round = 0; round < 4; round += 1) {
     const first = await signIn(claims);
     const workspace = await workspaceOf(first);
-    const client = createClient({ baseUrl: service.url, bearer: bearerOf(first) });
+    const holder = await holderOf(workspace);
     const [, ...answers] = await Promise.all([
-      client.call('delete_workspace', { confirm: workspace }),
+      holder.call('delete_workspace', { confirm: workspace }),
       ...Array.from({ length: 6 }, () => signIn(claims)),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);

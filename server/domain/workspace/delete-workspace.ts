@@ -1,8 +1,8 @@
 import type { Output } from '../../contract/client.ts';
 import { deleteWorkspaceEvents } from '../audit/store.ts';
-import { requireHolder } from '../connection/require-holder.ts';
+import { isJob, requireHolder } from '../connection/require-holder.ts';
 import { deleteWorkspaceConnections } from '../connection/store.ts';
-import { invalid } from '../failure.ts';
+import { DomainError, invalid } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
 import { eraseReview, removeErased } from '../review/erase-review.ts';
 import { listFrom } from '../review/store.ts';
@@ -26,6 +26,13 @@ export async function deleteWorkspace(
     throw invalid('confirm', `To delete this workspace for good, send its id in \`confirm\`: ${workspaceId}`);
   }
   await requireHolder(ports, actor);
+  if (await isJob(ports, actor)) {
+    // Whoever may change a workflow could have it delete what every other pull request waits for.
+    throw new DomainError(
+      'forbidden',
+      'A job does not delete its repository’s workspace. Whoever holds a token of the workspace can, or whoever runs this service.',
+    );
+  }
   let reviews = 0;
   for (let empty = false; !empty; ) {
     const rows = await listFrom(ports.db, { workspaceId, after: undefined, size: BATCH });
