@@ -1,4 +1,6 @@
+import type { CapturedFacts } from './captured-facts.ts';
 import type { CapturedElement } from './element-map.ts';
+import type { WantedFacts } from './facts.ts';
 import type { CaptureViewport } from './viewport.ts';
 
 export interface CaptureRequest {
@@ -20,6 +22,8 @@ export interface CaptureRequest {
   maxHeight?: number;
   /** What the page takes for now. Without it, the real time: a fixed one stops pages that wait for time to pass. */
   fixedTime?: Date;
+  /** Asks the page about what its picture shows, too. Default: not */
+  facts?: WantedFacts;
   /** Whoever runs the proxy knows better than the browser why a URL could not be reached. */
   explain?: (url: string) => { reason: string; message: string } | null;
 }
@@ -37,4 +41,6 @@ export interface Capture {
   earlier: Buffer | null;
   /** What can be seen, in document order; empty when the page resists */
   elements: CapturedElement[];
+  /** What a checklist can be held against; null when it was not wanted, or the page resists */
+  facts: CapturedFacts | null;
 }

@@ -1,8 +1,17 @@
 export { capturePage } from './capture-page.ts';
 export type { Capture, CaptureRequest } from './capture-request.ts';
+export type {
+  CapturedBox,
+  CapturedControl,
+  CapturedFacts,
+  CapturedImage,
+  CapturedText,
+  CapturedViolation,
+} from './captured-facts.ts';
 export { contextOptions } from './context-options.ts';
 export { settledWithin } from './deadline.ts';
 export { emailContextOptions, emailViewport } from './email-context.ts';
+export type { WantedFacts } from './facts.ts';
 export { CaptureFailure, type CaptureReason } from './failure.ts';
 export { stableLaunchArgs } from './launch-args.ts';
 export { showEmail } from './show-email.ts';

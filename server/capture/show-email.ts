@@ -5,6 +5,7 @@ import { emailOrigin, openEmail } from './email-document.ts';
 import { emailNotices } from './email-notices.ts';
 import { type Explain, watchRemote } from './email-remote.ts';
 import { checkEmailSource } from './email-source.ts';
+import type { WantedFacts } from './facts.ts';
 import { CaptureFailure, navigationFailure } from './failure.ts';
 import { emailFacts } from './in-page/email-facts.ts';
 import { layGround } from './in-page/email-ground.ts';
@@ -26,6 +27,8 @@ export interface EmailRequest {
   dark: boolean;
   /** For all of it; it ends by then whatever the email does */
   deadlineMs: number;
+  /** Asks the email about what its picture shows, too. Default: not */
+  facts?: WantedFacts;
   explain?: Explain;
 }
 

@@ -1,6 +1,8 @@
 import type { CDPSession, Page } from 'playwright-core';
+import type { CapturedFacts } from './captured-facts.ts';
 import { settledWithin } from './deadline.ts';
 import { type CapturedElement, mapElements } from './element-map.ts';
+import { collectFacts, type WantedFacts } from './facts.ts';
 import { endAnimations } from './in-page/end-animations.ts';
 import { twoFrames } from './in-page/frames.ts';
 import { hasMutated } from './in-page/mutations.ts';
@@ -21,6 +23,8 @@ const passLimitMs = 1_500;
 const frameLimitMs = 1_000;
 /** What one more picture may take at worst; with less than that left, what there is has to do. */
 const pictureMs = 6_000;
+/** What collecting facts may take at worst; with less than that left, there are none. */
+const factsMs = 9_000;
 
 export const changesByItself = 'Part of this page changes by itself: name it in `mask`, or two captures may differ.';
 
@@ -30,6 +34,8 @@ export interface PictureRequest {
   maxHeight?: number;
   /** CSS selectors of parts to paint over */
   mask?: readonly string[];
+  /** Asks the page about what its picture shows, too. Default: not */
+  facts?: WantedFacts;
   /** Milliseconds left for all of it. The first two pictures are taken whatever it says. */
   leftMs(): number;
 }
@@ -44,6 +50,8 @@ export interface Picture {
   /** The picture before this one, when the page never gave the same twice; else null */
   earlier: Buffer | null;
   elements: CapturedElement[];
+  /** null when they were not wanted, or the page resists */
+  facts: CapturedFacts | null;
 }
 
 const leaves = 'The page loads itself anew or leads elsewhere a few seconds later; the picture shows it before that.';
@@ -150,6 +158,11 @@ export async function takePicture(page: Page, request: PictureRequest): Promise<
     if (masked) await unmask(world);
     elements = await map();
   }
+  let facts: CapturedFacts | null = null;
+  if (request.facts !== undefined && request.leftMs() > factsMs) {
+    if (masked) await unmask(world);
+    facts = await collectFacts(page, size.picture, masks, request.facts);
+  }
   if (earlier !== null) notices.add(changesByItself);
   if (wantedToLeave()) notices.add(leaves);
   return {
@@ -159,5 +172,6 @@ export async function takePicture(page: Page, request: PictureRequest): Promise<
     notices: [...notices],
     earlier,
     elements,
+    facts,
   };
 }

@@ -12,7 +12,9 @@ import {
 import type { CapturedView, CaptureView, ImageTools } from '../../domain/port-types.ts';
 import type { SharedBrowser } from '../chromium/index.ts';
 import { type CaptureProxy, type Guard, startCaptureProxy } from '../outbound/index.ts';
+import { engineSource } from './engine.ts';
 import { sayWhatChanges } from './say-what-changes.ts';
+import { toShotFacts } from './to-shot-facts.ts';
 
 const DEADLINE_MS = 60_000;
 const known: readonly CaptureViewport[] = [viewports.desktop, viewports.mobile];
@@ -38,12 +40,12 @@ export function createCaptureView(
     }
   }
 
-  async function view(shot: Capture, viewport: CaptureViewport): Promise<CapturedView> {
+  async function view(shot: Capture, viewport: CaptureViewport, kind: 'page' | 'email'): Promise<CapturedView> {
     return {
       bytes: shot.png,
       notices: await sayWhatChanges(shot, viewport, compare),
       elements: { scale: viewport.scale, elements: shot.elements },
-      facts: null,
+      facts: toShotFacts(shot.facts, kind, viewport),
     };
   }
 
@@ -53,6 +55,8 @@ export function createCaptureView(
     async capture(input, wanted) {
       const viewport = known.find((each) => each.name === wanted.name);
       if (viewport === undefined) throw new CaptureFailure('scheme', `There is no view called ${wanted.name}.`);
+      // What it finds is the same page's on every screen; once is enough.
+      const engine = viewport.mobile ? null : await engineSource();
       const shot = await behindProxy((shared, proxy) =>
         shared.withContext(
           (version) => contextOptions({ viewport, proxyServer: proxy.server }, version),
@@ -61,6 +65,7 @@ export function createCaptureView(
               url: input.url,
               viewport,
               deadlineMs: DEADLINE_MS,
+              facts: { engine },
               explain: (url) => proxy.failureOf(url),
               ...(input.headers === undefined ? {} : { headers: input.headers }),
               ...(input.cookies === undefined ? {} : { cookies: input.cookies }),
@@ -69,7 +74,7 @@ export function createCaptureView(
             }),
         ),
       );
-      return view(shot, viewport);
+      return view(shot, viewport, 'page');
     },
     async showEmail(html, dark) {
       const shot = await behindProxy((shared, proxy) =>
@@ -81,11 +86,12 @@ export function createCaptureView(
               dark,
               viewport: emailViewport,
               deadlineMs: DEADLINE_MS,
+              facts: { engine: null },
               explain: (url) => proxy.failureOf(url),
             }),
         ),
       );
-      return view(shot, emailViewport);
+      return view(shot, emailViewport, 'email');
     },
     isFailure: (error) => error instanceof CaptureFailure,
   };

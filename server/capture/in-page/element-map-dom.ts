@@ -34,7 +34,7 @@ export function domKit() {
 
   const { document, getComputedStyle, CSS, scrollX, scrollY } = globalThis as unknown as {
     document: PageNode;
-    getComputedStyle(element: PageNode): PageStyle;
+    getComputedStyle(element: PageNode, part?: string): PageStyle;
     CSS: { escape(text: string): string };
     scrollX: number;
     scrollY: number;
@@ -52,6 +52,10 @@ export function domKit() {
   const htmlSpace = 'http://www.w3.org/1999/xhtml';
   const namespace = getter<string | null>('Element', 'namespaceURI');
 
+  const range = method<[], PageNode>('Document', 'createRange');
+  const selectContents = method<[PageNode], void>('Range', 'selectNodeContents');
+  const rangeBoxes = method<[], ArrayLike<Rectangle>>('Range', 'getClientRects');
+
   const tags = new Map<PageNode, string>();
   function tag(element: PageNode): string {
     const known = tags.get(element);
@@ -66,6 +70,8 @@ export function domKit() {
     for (let child = firstChild(node); child !== null; child = nextSibling(child)) children.push(child);
     return children;
   }
+
+  const hitsIn = (type: string) => method<[number, number], PageNode[]>(type, 'elementsFromPoint');
 
   function select(root: PageNode, selector: string): ArrayLike<PageNode> {
     try {
@@ -101,12 +107,38 @@ export function domKit() {
     textOf: getter<string>('CharacterData', 'data'),
     select,
     matches: method<[string], boolean>('Element', 'matches'),
-    style: (element: PageNode): PageStyle => getComputedStyle(element),
+    /** `part`: a pseudo-element of it */
+    style: (element: PageNode, part?: '::before' | '::after' | '::placeholder'): PageStyle =>
+      getComputedStyle(element, part),
     isRendered: method<[], boolean>('Element', 'checkVisibility'),
     /** From the page's upper left corner, in CSS pixels */
     box(element: PageNode): Rectangle {
       const { x, y, width, height } = boundingBox(element);
       return { x: x + scrollX, y: y + scrollY, width, height };
+    },
+    /** Of the lines of a text, from the page's upper left corner */
+    lineBoxes(text: PageNode): Rectangle[] {
+      const around = range(document);
+      selectContents(around, text);
+      return Array.from(rangeBoxes(around), ({ x, y, width, height }) => ({
+        x: x + scrollX,
+        y: y + scrollY,
+        width,
+        height,
+      }));
+    },
+    /** What a property of its type says, whatever the page has put in its place; null where it has none */
+    property<T>(node: PageNode, type: string, name: string): T | null {
+      return getter<T | null>(type, name)(node);
+    },
+    sheets: (): unknown[] => Array.from(getter<ArrayLike<unknown>>('Document', 'adoptedStyleSheets')(document) ?? []),
+    setSheets(sheets: readonly unknown[]): void {
+      const set = Object.getOwnPropertyDescriptor(scope.Document?.prototype ?? {}, 'adoptedStyleSheets')?.set;
+      if (set !== undefined) Reflect.apply(set, document, [sheets]);
+    },
+    /** What is hit at a point of the screen as it is scrolled now, the front first */
+    hits(root: PageNode, x: number, y: number): PageNode[] {
+      return hitsIn(nodeType(root) === 9 ? 'Document' : 'ShadowRoot')(root, x, y);
     },
     /** What is drawn inside it: shadow trees instead of what they stand for, and in their slots what was given. */
     flatChildren(element: PageNode): PageNode[] {

@@ -143,7 +143,8 @@ export function namesKit(dom: Dom, drawn: Map<PageNode, Drawn>) {
       if (state === undefined || keepsToItself.has(tag)) continue;
       if (use === 'seen' ? !state.shown : said(step, 'aria-hidden') === 'true') continue;
       if (use === 'name') {
-        const own = said(step, 'aria-label') || (tag === 'img' ? said(step, 'alt') : '');
+        const own =
+          said(step, 'aria-label') || (tag === 'img' ? said(step, 'alt') : tag === 'svg' ? native(step, tag) : '');
         if (own !== '') {
           text += ` ${own} `;
           continue;

@@ -1,0 +1,39 @@
+import type { CapturedBox, CapturedFacts } from '../../capture/index.ts';
+import type { PixelBox } from '../../domain/port-types.ts';
+import type { ShotFacts } from '../../domain/shot-facts.ts';
+
+/** What a page or an email said, with its boxes in pixels of its picture. An email's source is not known here. */
+export function toShotFacts(
+  said: CapturedFacts | null,
+  kind: 'page' | 'email',
+  viewport: { width: number; scale: number },
+): ShotFacts | null {
+  if (said === null) return null;
+  const { scale } = viewport;
+
+  /** Whole pixels, with everything that the box touches */
+  function pixels({ x, y, width, height }: CapturedBox): PixelBox {
+    const [left, top] = [Math.floor(x * scale), Math.floor(y * scale)];
+    return {
+      x: left,
+      y: top,
+      width: Math.max(1, Math.ceil((x + width) * scale) - left),
+      height: Math.max(1, Math.ceil((y + height) * scale) - top),
+    };
+  }
+
+  const placed = <T extends { box: CapturedBox }>(list: readonly T[]) =>
+    list.map((each) => ({ ...each, box: pixels(each.box) }));
+
+  return {
+    kind,
+    scale,
+    texts: placed(said.texts).map((text) => ({ ...text, sure: null })),
+    images: placed(said.images),
+    controls: placed(said.controls),
+    violations: placed(said.violations),
+    page: kind === 'page' ? { ...said.page, spills: placed(said.page.spills) } : null,
+    email: null,
+    slide: null,
+  };
+}

@@ -1,0 +1,75 @@
+/** CSS pixels from the page's upper left corner; what of it can be seen in the picture. */
+export interface CapturedBox {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** A run of text with one style, at most 300 characters. Colours are `#rrggbb`. */
+export interface CapturedText {
+  text: string;
+  box: CapturedBox;
+  /** CSS pixels, with the zoom of whatever it is in */
+  size: number;
+  lines: number;
+  family: string | null;
+  /** 100..900 */
+  weight: number;
+  color: string | null;
+  /** null where it does not lie on one flat colour */
+  ground: string | null;
+  role: 'heading' | 'link' | 'button' | 'field' | 'text';
+  level: number | null;
+  cut: 'ellipsis' | 'edge' | null;
+  covered: boolean;
+  incidental: boolean;
+}
+
+export interface CapturedImage {
+  box: CapturedBox;
+  state: 'shown' | 'broken';
+  naturalWidth: number;
+  naturalHeight: number;
+  alt: string | null;
+  decorative: boolean;
+  vector: boolean;
+  squeezed: boolean;
+  isControl: boolean;
+}
+
+export interface CapturedControl {
+  box: CapturedBox;
+  kind: 'link' | 'button' | 'field';
+  name: string;
+  inText: boolean;
+  covered: boolean;
+  disabled: boolean;
+}
+
+export interface CapturedViolation {
+  rule: string;
+  box: CapturedBox;
+  impact: 'minor' | 'moderate' | 'serious' | 'critical';
+  message: string;
+  text: string;
+}
+
+export interface CapturedPageFacts {
+  title: string;
+  description: string | null;
+  language: string | null;
+  viewportTag: string | null;
+  screenWidth: number;
+  contentWidth: number;
+  spills: { box: CapturedBox; text: string }[];
+}
+
+/** What a page says about what its picture shows. Lists are in document order, and short: see `facts-list.ts`. */
+export interface CapturedFacts {
+  texts: CapturedText[];
+  images: CapturedImage[];
+  controls: CapturedControl[];
+  violations: CapturedViolation[];
+  page: CapturedPageFacts;
+}

@@ -1,0 +1,141 @@
+import type {
+  CapturedBox,
+  CapturedControl,
+  CapturedFacts,
+  CapturedImage,
+  CapturedPageFacts,
+  CapturedText,
+  CapturedViolation,
+} from './captured-facts.ts';
+
+/** All lists together, as JSON */
+const mostBytes = 300_000;
+
+interface Limits {
+  width: number;
+  height: number;
+}
+
+type Fields = Record<string, unknown>;
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
+
+/** Cut to a length, and to what can be kept: no NUL, no half of a character. */
+const words = (value: unknown, most: number): string =>
+  typeof value === 'string' ? value.slice(0, most).replaceAll('\0', '').toWellFormed() : '';
+
+const wordsOrNull = (value: unknown, most: number): string | null =>
+  typeof value === 'string' ? words(value, most) : null;
+
+const number = (value: unknown, most: number): number =>
+  typeof value === 'number' && Number.isFinite(value) ? Math.min(most, Math.max(0, value)) : 0;
+
+const colour = (value: unknown): string | null =>
+  typeof value === 'string' && /^#[0-9a-f]{6}$/.test(value) ? value : null;
+
+function oneOf<const T extends string>(value: unknown, known: readonly T[], otherwise: T): T {
+  return known.find((each) => each === value) ?? otherwise;
+}
+
+function readBox(value: unknown, limits: Limits): CapturedBox | null {
+  if (!isFields(value)) return null;
+  const { x, y, width, height } = value;
+  const all = [x, y, width, height];
+  if (!all.every((each) => typeof each === 'number' && Number.isFinite(each))) return null;
+  const [left, top] = [Math.max(0, Number(x)), Math.max(0, Number(y))];
+  const right = Math.min(limits.width, Number(x) + Number(width));
+  const bottom = Math.min(limits.height, Number(y) + Number(height));
+  if (right - left <= 0 || bottom - top <= 0) return null;
+  const round = (each: number) => Math.round(each * 100) / 100;
+  return { x: round(left), y: round(top), width: round(right - left), height: round(bottom - top) };
+}
+
+function readText(said: Fields, box: CapturedBox): CapturedText {
+  const level = number(said.level, 6);
+  return {
+    text: words(said.text, 300),
+    box,
+    size: number(said.size, 2_000),
+    lines: Math.max(1, Math.round(number(said.lines, 10_000))),
+    family: wordsOrNull(said.family, 80),
+    weight: number(said.weight, 900) || 400,
+    color: colour(said.color),
+    ground: colour(said.ground),
+    role: oneOf(said.role, ['heading', 'link', 'button', 'field', 'text'], 'text'),
+    level: level >= 1 ? Math.round(level) : null,
+    cut: said.cut === 'ellipsis' || said.cut === 'edge' ? said.cut : null,
+    covered: said.covered === true,
+    incidental: said.incidental === true,
+  };
+}
+
+const readImage = (said: Fields, box: CapturedBox): CapturedImage => ({
+  box,
+  state: oneOf(said.state, ['shown', 'broken'], 'shown'),
+  naturalWidth: Math.round(number(said.naturalWidth, 1e6)),
+  naturalHeight: Math.round(number(said.naturalHeight, 1e6)),
+  alt: wordsOrNull(said.alt, 300),
+  decorative: said.decorative === true,
+  vector: said.vector === true,
+  squeezed: said.squeezed === true,
+  isControl: said.isControl === true,
+});
+
+const readControl = (said: Fields, box: CapturedBox): CapturedControl => ({
+  box,
+  kind: oneOf(said.kind, ['link', 'button', 'field'], 'button'),
+  name: words(said.name, 200),
+  inText: said.inText === true,
+  covered: said.covered === true,
+  disabled: said.disabled === true,
+});
+
+const readViolation = (said: Fields, box: CapturedBox): CapturedViolation => ({
+  rule: words(said.rule, 60),
+  box,
+  impact: oneOf(said.impact, ['minor', 'moderate', 'serious', 'critical'], 'moderate'),
+  message: words(said.message, 300),
+  text: words(said.text, 100),
+});
+
+/** What came back from a page, in the right form; null when it is nothing of the kind. The last of it goes if it is too much. */
+export function readFacts(said: unknown, violations: unknown, limits: Limits): CapturedFacts | null {
+  if (!isFields(said) || !isFields(said.page)) return null;
+  let left = mostBytes;
+
+  function read<T>(value: unknown, most: number, make: (said: Fields, box: CapturedBox) => T): T[] {
+    const found: T[] = [];
+    for (const each of listOf(value).slice(0, most)) {
+      const box = readBox(each.box, limits);
+      if (box === null) continue;
+      const fact = make(each, box);
+      const size = Buffer.byteLength(JSON.stringify(fact)) + 1;
+      if (size > left) break;
+      left -= size;
+      found.push(fact);
+    }
+    return found;
+  }
+
+  const { page } = said;
+  const about: CapturedPageFacts = {
+    title: words(page.title, 300),
+    description: wordsOrNull(page.description, 1_000),
+    language: wordsOrNull(page.language, 60),
+    viewportTag: wordsOrNull(page.viewportTag, 1_000),
+    screenWidth: number(page.screenWidth, 1e6),
+    contentWidth: number(page.contentWidth, 1e6),
+    spills: read(page.spills, 20, (each, box) => ({ box, text: words(each.text, 100) })),
+  };
+  left -= Buffer.byteLength(JSON.stringify(about));
+  // What is short first: texts have what is left.
+  const found = {
+    violations: read(violations, 300, readViolation),
+    images: read(said.images, 300, readImage),
+    controls: read(said.controls, 500, readControl),
+  };
+  return { texts: read(said.texts, 1_500, readText), ...found, page: about };
+}

@@ -1,0 +1,141 @@
+import type { CDPSession, Page } from 'playwright-core';
+import type { CapturedFacts } from './captured-facts.ts';
+import { settledWithin, startDeadline } from './deadline.ts';
+import { readFacts } from './facts-list.ts';
+import { domKit } from './in-page/element-map-dom.ts';
+import { namesKit } from './in-page/element-map-names.ts';
+import { visibleKit } from './in-page/element-map-visible.ts';
+import { type FactsKits, type FactsLimits, factsInPage } from './in-page/facts.ts';
+import { coloursKit } from './in-page/facts-colours.ts';
+import { controlsKit } from './in-page/facts-controls.ts';
+import { cutKit } from './in-page/facts-cut.ts';
+import { imagesKit } from './in-page/facts-images.ts';
+import { layersKit } from './in-page/facts-layers.ts';
+import { pageKit } from './in-page/facts-page.ts';
+import { stackKit } from './in-page/facts-stack.ts';
+import { textsKit } from './in-page/facts-texts.ts';
+import { violationsKit } from './in-page/facts-violations.ts';
+
+const partMs = 700;
+/** With what the page itself takes to be ready to answer */
+const limitMs = 5_000;
+const engineLimitMs = 2_500;
+/** More takes the engine longer than it is worth. */
+const mostEngineNodes = 6_000;
+
+/** Names of axe-core's rules. Contrast is not among them: our own looks at the picture, too, in a fraction of the time. */
+const engineRules = [
+  'aria-hidden-focus',
+  'button-name',
+  'document-title',
+  'duplicate-id-aria',
+  'empty-heading',
+  'frame-title',
+  'heading-order',
+  'html-has-lang',
+  'html-lang-valid',
+  'image-alt',
+  'input-button-name',
+  'input-image-alt',
+  'label',
+  'link-name',
+  'meta-viewport',
+  'page-has-heading-one',
+  'role-img-alt',
+  'select-name',
+  'svg-img-alt',
+  'target-size',
+];
+
+/** What is wanted beside a picture. */
+export interface WantedFacts {
+  /** axe-core's source, a script that sets a global `axe`; null: without what it finds */
+  engine: string | null;
+}
+
+const kits: FactsKits = {
+  domKit,
+  visibleKit,
+  namesKit,
+  layersKit,
+  coloursKit,
+  cutKit,
+  stackKit,
+  textsKit,
+  imagesKit,
+  controlsKit,
+  pageKit,
+  violationsKit,
+};
+
+/** All of it as one expression: a world made for it knows nothing of this module. */
+const kitsAsText = `{ ${Object.entries(kits)
+  .map(([name, kit]) => `${name}: ${kit}`)
+  .join(',\n')} }`;
+
+type Ask = (expression: string, timeout: number) => Promise<unknown>;
+
+async function openOwnWorld(session: CDPSession): Promise<Ask> {
+  const { frameTree } = await session.send('Page.getFrameTree');
+  // A world of its own: the page's scripts cannot replace what is called there, nor see that it is.
+  const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
+    frameId: frameTree.frame.id,
+    worldName: 'sightline-facts',
+  });
+  return async (expression, timeout) => {
+    const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+      expression,
+      contextId,
+      returnByValue: true,
+      awaitPromise: true,
+      timeout,
+    });
+    if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description ?? 'It threw.');
+    return result.value;
+  };
+}
+
+async function askEngine(ask: Ask, engine: string, limits: FactsLimits): Promise<unknown> {
+  const count = await ask('document.getElementsByTagName("*").length', 500);
+  if (typeof count !== 'number' || count > mostEngineNodes) return [];
+  // In a function's parameters, so that it finds no module system.
+  await ask(`(function (module, exports, define) { ${engine}\n }).call(globalThis)`, engineLimitMs);
+  const all = `${JSON.stringify(limits)}, ${JSON.stringify(engineRules)}`;
+  return ask(`(${violationsKit})(${kitsAsText}, ${all})`, engineLimitMs);
+}
+
+/**
+ * What a page says about what its picture shows; `limits` is the picture's size in CSS pixels, and what `mask` selects is
+ * left out. Never rejects, and ends within 8 s: null when the page resists, without violations when only the
+ * accessibility engine fails. The page does not notice.
+ */
+export async function collectFacts(
+  page: Page,
+  limits: { width: number; height: number },
+  mask: readonly string[],
+  wanted: WantedFacts,
+): Promise<CapturedFacts | null> {
+  const deadline = startDeadline(limitMs, () => new Error('The page does not let itself be asked.'));
+  let session: CDPSession | undefined;
+  try {
+    session = await deadline.race(page.context().newCDPSession(page));
+    const ask = await deadline.race(openOwnWorld(session));
+    const all: FactsLimits = { width: limits.width, height: limits.height, partMs };
+    const own = `(${factsInPage})(${kitsAsText}, ${JSON.stringify(all)}, ${JSON.stringify(mask)})`;
+    const said = await deadline.race(ask(own, limitMs));
+    let violations: unknown = [];
+    if (wanted.engine !== null) {
+      const asking = askEngine(ask, wanted.engine, all).then((found) => {
+        violations = found;
+      });
+      await settledWithin(asking, engineLimitMs);
+    }
+    return readFacts(said, violations, limits);
+  } catch {
+    return null;
+  } finally {
+    deadline.clear();
+    // Not waited for: a page that hangs does not answer this either.
+    void session?.detach().catch(() => undefined);
+  }
+}

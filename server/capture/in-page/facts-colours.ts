@@ -1,0 +1,146 @@
+import type { Dom, PageStyle } from './element-map-dom.ts';
+import type { Layer } from './facts-layers.ts';
+
+/** Red, green, blue as 0..255, and how much it covers as 0..1 */
+export type Colour = readonly [number, number, number, number];
+
+/** Runs inside the page: the colour of a text and of what it lies on, as far as styles tell. */
+export function coloursKit(dom: Dom) {
+  const white: Colour = [255, 255, 255, 1];
+  const known = new Map<string, Colour | null>();
+
+  interface Paint {
+    fillStyle: string;
+    clearRect(x: number, y: number, width: number, height: number): void;
+    fillRect(x: number, y: number, width: number, height: number): void;
+    getImageData(x: number, y: number, width: number, height: number): { data: ArrayLike<number> };
+  }
+  let paint: Paint | null = null;
+
+  /** Newer notations are read off a pixel. */
+  function drawn(value: string): Colour | null {
+    const scope = globalThis as unknown as {
+      OffscreenCanvas: new (width: number, height: number) => { getContext(kind: '2d', options: object): Paint | null };
+    };
+    paint ??= new scope.OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+    if (paint === null) return null;
+    paint.clearRect(0, 0, 1, 1);
+    paint.fillStyle = value;
+    paint.fillRect(0, 0, 1, 1);
+    const [red = 0, green = 0, blue = 0, alpha = 0] = Array.from(paint.getImageData(0, 0, 1, 1).data);
+    return [red, green, blue, alpha / 255];
+  }
+
+  function read(value: string): Colour | null {
+    const cached = known.get(value);
+    if (cached !== undefined) return cached;
+    const plain = /^rgba?\((\d+), (\d+), (\d+)(?:, ([\d.]+))?\)$/.exec(value);
+    const found: Colour | null =
+      plain === null
+        ? drawn(value)
+        : [Number(plain[1]), Number(plain[2]), Number(plain[3]), plain[4] === undefined ? 1 : Number(plain[4])];
+    known.set(value, found);
+    return found;
+  }
+
+  /** `over` laid on `under`, `share` of it */
+  function lay(over: Colour, under: Colour, share: number): Colour {
+    const mix = (a: number, b: number) => a * share + b * (1 - share);
+    return [mix(over[0], under[0]), mix(over[1], under[1]), mix(over[2], under[2]), 1];
+  }
+
+  const ownGround = (style: PageStyle): Colour | null => read(style.getPropertyValue('background-color'));
+  const hasPicture = (style: PageStyle): boolean => style.getPropertyValue('background-image') !== 'none';
+
+  const pseudo = new Map<Layer, boolean>();
+  /** Whether something is painted before or after its content, as overlays of hero pictures are. */
+  function paintsBeside(layer: Layer): boolean {
+    const cached = pseudo.get(layer);
+    if (cached !== undefined) return cached;
+    const found = (['::before', '::after'] as const).some((part) => {
+      const style = dom.style(layer.element, part);
+      if (/^(none|normal|)$/.test(style.getPropertyValue('content'))) return false;
+      if (!/absolute|fixed/.test(style.getPropertyValue('position'))) return false;
+      return hasPicture(style) || (ownGround(style)?.[3] ?? 1) > 0;
+    });
+    pseudo.set(layer, found);
+    return found;
+  }
+
+  const blends = (style: PageStyle): boolean =>
+    style.getPropertyValue('mix-blend-mode') !== 'normal' ||
+    style.getPropertyValue('filter') !== 'none' ||
+    !/^(none|)$/.test(style.getPropertyValue('backdrop-filter'));
+
+  const hex = (colour: Colour): string =>
+    `#${colour
+      .slice(0, 3)
+      .map((each) => Math.round(each).toString(16).padStart(2, '0'))
+      .join('')}`;
+
+  /**
+   * Colour and ground as they are seen, and the layer that paints the ground in full (null: the page itself). A ground of
+   * null lies on a picture, a gradient, or something that blends.
+   */
+  function seen(layer: Layer, ink: string): { color: string | null; ground: string | null; base: Layer | null } {
+    const path: Layer[] = [];
+    let isKnown = true;
+    let base: Layer | null = null;
+    let isBased = false;
+    for (let at: Layer | null = layer; at !== null; at = at.up) {
+      path.push(at);
+      if (blends(at.style)) isKnown = false;
+      if (isBased) continue;
+      if (hasPicture(at.style) || paintsBeside(at)) isKnown = false;
+      if (ownGround(at.style)?.[3] === 1 && !hasPicture(at.style)) {
+        isBased = true;
+        base = at;
+      }
+    }
+    const own = read(ink);
+    const clipped = layer.style.getPropertyValue('background-clip').includes('text');
+    if (own === null || clipped || !isKnown) {
+      const plain = own !== null && own[3] === 1 && !clipped && path.every((each) => opacity(each) === 1);
+      return { color: plain ? hex(own) : null, ground: null, base };
+    }
+    let ground = white;
+    const groups: { under: Colour; share: number }[] = [];
+    for (const each of path.reverse()) {
+      if (opacity(each) < 1) groups.push({ under: ground, share: opacity(each) });
+      const paintOf = ownGround(each.style);
+      if (paintOf !== null) ground = lay(paintOf, ground, paintOf[3]);
+    }
+    let color = lay(own, ground, own[3]);
+    for (const { under, share } of groups.reverse()) {
+      color = lay(color, under, share);
+      ground = lay(ground, under, share);
+    }
+    return { color: hex(color), ground: hex(ground), base };
+  }
+
+  function opacity(layer: Layer): number {
+    return Number.parseFloat(layer.style.getPropertyValue('opacity'));
+  }
+
+  /** Whether it hides most of what is behind it, at a point inside or outside of its own box. */
+  function hides(layer: Layer, isInside: boolean): boolean {
+    if (opacity(layer) < 0.6) return false;
+    if (/^(img|video|canvas|iframe|embed|object|path|rect|circle|ellipse|polygon|image)$/.test(layer.tag)) return true;
+    if (!isInside) return paintsBeside(layer);
+    return (ownGround(layer.style)?.[3] ?? 0) > 0.6 || hasPicture(layer.style);
+  }
+
+  /** Whether anything of it is painted at all: then what lies on it does not lie on what is behind it. */
+  function tints(layer: Layer): boolean {
+    return (
+      /^(img|video|canvas|iframe|embed|object|path|rect|circle|ellipse|polygon|image)$/.test(layer.tag) ||
+      (ownGround(layer.style)?.[3] ?? 1) > 0 ||
+      hasPicture(layer.style) ||
+      paintsBeside(layer)
+    );
+  }
+
+  return { read, seen, hides, tints };
+}
+
+export type Colours = ReturnType<typeof coloursKit>;

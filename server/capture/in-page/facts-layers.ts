@@ -1,0 +1,193 @@
+import type { Dom, PageNode, PageStyle } from './element-map-dom.ts';
+
+export interface Edges {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** What cuts off whatever reaches beyond it. */
+export interface Clip {
+  edges: Edges;
+  /** null: the picture itself */
+  by: Layer | null;
+  /** The axes on which it cuts, and those on which people can scroll to the rest */
+  x: boolean;
+  y: boolean;
+  scrollsX: boolean;
+  scrollsY: boolean;
+  up: Clip | null;
+}
+
+/** An element that is drawn, with what it gets from those that it is in. */
+export interface Layer {
+  element: PageNode;
+  tag: string;
+  up: Layer | null;
+  style: PageStyle;
+  edges: Edges;
+  /** For its own content */
+  clip: Clip;
+  display: string;
+  isVisible: boolean;
+  /** It or what it is in is rotated, moved or scaled */
+  isMoved: boolean;
+  /** It or what it is in stays where it is when people scroll */
+  isFixed: boolean;
+  isSilent: boolean;
+  isDisabled: boolean;
+  isInert: boolean;
+}
+
+/**
+ * Runs inside the page: what is drawn, in document order, shadow trees included, with what cuts it off. What is there for
+ * screen readers alone is left out, and so is what `hidden` names. A walk that takes longer than `limitMs` ends where it is.
+ */
+export function layersKit(
+  dom: Dom,
+  limits: { width: number; height: number },
+  limitMs: number,
+  hidden: ReadonlySet<PageNode>,
+) {
+  const never = new Set(
+    'head script style template meta link title base noscript param source track datalist defs symbol clippath mask filter lineargradient radialgradient'.split(
+      ' ',
+    ),
+  );
+  const end = performance.now() + limitMs;
+  const layers: Layer[] = [];
+  const of = new Map<PageNode, Layer>();
+  const hasModal = dom.select(dom.document, 'dialog:modal').length > 0;
+
+  function meet(one: Edges, other: Edges): Edges {
+    return {
+      left: Math.max(one.left, other.left),
+      top: Math.max(one.top, other.top),
+      right: Math.min(one.right, other.right),
+      bottom: Math.min(one.bottom, other.bottom),
+    };
+  }
+
+  const room: Edges = { left: 0, top: 0, right: limits.width, bottom: limits.height };
+  const wholePicture: Clip = { edges: room, by: null, x: true, y: true, scrollsX: false, scrollsY: false, up: null };
+
+  interface Step {
+    element: PageNode;
+    up: Layer | null;
+    flow: Clip;
+    absolute: Clip;
+    fixed: Clip;
+  }
+
+  function isForReaders(value: (name: string) => string): boolean {
+    const shape = value('clip-path');
+    if (/^inset\((50|100)%/.test(shape)) return true;
+    return /^rect\((0px|1px)?,? ?(0px|1px),? (0px|1px),? (0px|1px)\)$/.test(value('clip'));
+  }
+
+  function enter(step: Step): Step[] {
+    const { element, up } = step;
+    const tag = dom.tag(element);
+    if (never.has(tag.toLowerCase()) || hidden.has(element)) return [];
+    const style = dom.style(element);
+    const value = (name: string) => style.getPropertyValue(name);
+    const display = value('display');
+    if (display === 'none' || Number.parseFloat(value('opacity')) === 0 || isForReaders(value)) return [];
+    const position = value('position');
+    const cut = position === 'absolute' ? step.absolute : position === 'fixed' ? step.fixed : step.flow;
+    const box = dom.box(element);
+    const edges: Edges = { left: box.x, top: box.y, right: box.x + box.width, bottom: box.y + box.height };
+    const transforms = ['transform', 'rotate', 'scale', 'translate'].some((name) => value(name) !== 'none');
+    const disabled =
+      dom.attribute(element, 'disabled') !== null && /^(button|input|select|textarea|fieldset|option)$/.test(tag);
+    const layer: Layer = {
+      element,
+      tag,
+      up,
+      style,
+      edges,
+      clip: cut,
+      display,
+      isVisible: value('visibility') === 'visible' && (display === 'contents' || dom.isRendered(element)),
+      isMoved: transforms || up?.isMoved === true,
+      isFixed: position === 'fixed' || position === 'sticky' || up?.isFixed === true,
+      isSilent: dom.attribute(element, 'aria-hidden') === 'true' || up?.isSilent === true,
+      isDisabled: disabled || dom.attribute(element, 'aria-disabled') === 'true' || up?.isDisabled === true,
+      isInert: false,
+    };
+    const isModal = hasModal && tag === 'dialog' && dom.matches(element, ':modal');
+    const inherited = up === null ? hasModal : up.isInert;
+    layer.isInert = (inherited && !isModal) || dom.attribute(element, 'inert') !== null;
+    layers.push(layer);
+    of.set(element, layer);
+    let flow = cut;
+    const isRoot = tag === 'html' || tag === 'body';
+    const [overX, overY] = [value('overflow-x'), value('overflow-y')];
+    const clips = !isRoot && display !== 'inline' && display !== 'contents';
+    if (clips && (overX !== 'visible' || overY !== 'visible')) {
+      const inner = meet(edges, cut.edges);
+      const [x, y] = [overX !== 'visible', overY !== 'visible'];
+      flow = {
+        edges: {
+          left: x ? inner.left : cut.edges.left,
+          right: x ? inner.right : cut.edges.right,
+          top: y ? inner.top : cut.edges.top,
+          bottom: y ? inner.bottom : cut.edges.bottom,
+        },
+        by: layer,
+        x,
+        y,
+        scrollsX: /auto|scroll|overlay/.test(overX),
+        scrollsY: /auto|scroll|overlay/.test(overY),
+        up: cut,
+      };
+    }
+    layer.clip = flow;
+    const holdsAll = transforms || ['filter', 'contain', 'perspective'].some((name) => value(name) !== 'none');
+    const inner = {
+      up: layer,
+      flow,
+      absolute: holdsAll || position !== 'static' ? flow : step.absolute,
+      fixed: holdsAll ? flow : step.fixed,
+    };
+    return dom
+      .flatChildren(element)
+      .filter((child) => dom.isElement(child))
+      .map((child) => ({ element: child, ...inner }));
+  }
+
+  const steps: Step[] = [];
+  if (dom.documentElement !== null) {
+    const whole = { flow: wholePicture, absolute: wholePicture, fixed: wholePicture };
+    steps.push({ element: dom.documentElement, up: null, ...whole });
+  }
+  for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
+    if ((layers.length & 63) === 0 && performance.now() > end) break;
+    const inner = enter(step);
+    for (let at = inner.length - 1; at >= 0; at -= 1) {
+      const next = inner[at];
+      if (next !== undefined) steps.push(next);
+    }
+  }
+
+  return {
+    layers,
+    of,
+    meet,
+    room,
+    /** What can be seen of it; null for nothing worth mentioning */
+    visible(edges: Edges, clip: Clip): { x: number; y: number; width: number; height: number } | null {
+      const seen = meet(edges, clip.edges);
+      const [width, height] = [seen.right - seen.left, seen.bottom - seen.top];
+      return width < 3 || height < 3 ? null : { x: seen.left, y: seen.top, width, height };
+    },
+    /** The closest that it is in, itself included, for which `test` holds */
+    closest(layer: Layer, test: (each: Layer) => boolean): Layer | null {
+      for (let at: Layer | null = layer; at !== null; at = at.up) if (test(at)) return at;
+      return null;
+    },
+  };
+}
+
+export type Layers = ReturnType<typeof layersKit>;
