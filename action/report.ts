@@ -71,9 +71,9 @@ export function renderSummary(report: Report, now: number): string {
     `|---|---|---|---|`,
     `| ${row.pass} | ${statusWords(row.status)} | ${row.revision.slice(0, 7)} | ${changes(row)} |`,
     '',
-    plain(review.next_action.summary),
-    '',
   );
+  const next = nextStep[review.status];
+  if (next !== undefined) lines.push(plain(next), '');
   if (row.status !== 'failed' && row.url !== '') lines.push(`**[Open the review →](${row.url})**`, '');
   if (report.pictures) lines.push(...thumbnails(review));
   if (report.checkUrl !== null) lines.push(`[The check](${report.checkUrl})`, '');
@@ -85,6 +85,15 @@ export function renderSummary(report: Report, now: number): string {
   }
   return lines.join('\n');
 }
+
+/** What the person who reads a job's summary can do now; the service's own words are for its clients. */
+const nextStep: Partial<Record<Review['status'], string>> = {
+  preparing: 'The shots are still being made. Run this job again later: it goes on with the same review.',
+  changes_requested: 'Push a commit to start the next pass.',
+  superseded: 'The run that opened the newer pass has its link.',
+  expired: 'Run this job again for a new one.',
+  cancelled: 'Run this job again for a new one.',
+};
 
 /** A message as it is, but that nothing in it (the name of a file, for instance) becomes HTML or mentions people. */
 const quiet = (message: string): string =>

@@ -2,6 +2,7 @@
  * `npm run bench [name…]`: how the service compares with doing the same by hand, as ratios of one run
  * (design 7). Prints a table; whatever it says, the exit code is 0 unless a bench could not run.
  */
+import { benchAction } from './action.ts';
 import { benchCapture } from './capture.ts';
 import { benchCreate } from './create.ts';
 import { benchDeliver } from './deliver.ts';
@@ -22,6 +23,7 @@ const benches = {
   diff: { role: 'web', run: benchDiff },
   pdf: { role: 'web', run: benchPdf },
   page: { role: 'web', run: benchPage },
+  action: { role: 'web', run: benchAction },
 } as const;
 
 const wanted = process.argv.slice(2);

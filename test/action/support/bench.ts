@@ -40,7 +40,8 @@ export interface Pull {
 export interface Bench {
   github: LocalGitHub;
   service: TestService;
-  openPull(options?: { private?: boolean; fork?: string }): Promise<Pull>;
+  /** `owner`: of the repository; `acme` unless given. What has one owner has one installation of the App. */
+  openPull(options?: { private?: boolean; fork?: string; owner?: string }): Promise<Pull>;
   close(): Promise<void>;
 }
 
@@ -60,7 +61,7 @@ export async function startBench(
     async openPull(options = {}) {
       count += 1;
       const { id, fullName } = await github.createRepository({
-        owner: 'acme',
+        owner: options.owner ?? 'acme',
         name: `site-${count}`,
         private: options.private ?? true,
       });

@@ -1,0 +1,107 @@
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { bundlePath, runAction } from '../support/action.ts';
+import { startLocalGitHub } from '../support/local-github/index.ts';
+import { median, type Result } from './support/measure.ts';
+import type { World } from './support/world.ts';
+
+const ROUNDS = 7;
+const SHOTS = 5;
+const MOST_SECONDS = 2;
+const MOST_BYTES = 1024 * 1024;
+
+/** A way to the service that adds up how long the service takes for what is sent: that is not the Action's time. */
+async function startWatch(target: string) {
+  let waited = 0;
+  const server = createServer(async (request, response) => {
+    const started = performance.now();
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(Buffer.from(chunk));
+    const headers = new Headers();
+    for (const name of ['authorization', 'content-type', 'idempotency-key', 'accept']) {
+      const value = request.headers[name];
+      if (typeof value === 'string') headers.set(name, value);
+    }
+    const method = request.method ?? 'GET';
+    const init = method === 'GET' ? { headers } : { method, headers, body: Buffer.concat(chunks) };
+    const answer = await fetch(target + (request.url ?? ''), init);
+    const body = Buffer.from(await answer.arrayBuffer());
+    waited += performance.now() - started;
+    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
+    /** Milliseconds since the last asking. */
+    take() {
+      const milliseconds = waited;
+      waited = 0;
+      return milliseconds;
+    },
+    close: () => server.close(),
+  };
+}
+
+/**
+ * The Action's own time: the built bundle as its own process opens a pass of five pictures and writes the comment, on a
+ * new commit each time, less what the service took for its answers. And the bundle's size.
+ */
+export async function benchAction(world: World): Promise<Result[]> {
+  const github = await startLocalGitHub();
+  const watch = await startWatch(world.service);
+  const workspace = await mkdtemp(join(tmpdir(), 'sightline-bench-action-'));
+  try {
+    const { fullName: repository } = await github.createRepository({ owner: 'acme', name: 'bench', private: true });
+    const pull = await github.openPullRequest({ repository, branch: 'change', title: 'Bigger buttons' });
+    const made: unknown = await (await fetch(`${world.service}/api/try-token`, { method: 'POST' })).json();
+    const token = String(Reflect.get(Object(made), 'token'));
+    const own: number[] = [];
+    const whole: number[] = [];
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      for (let shot = 0; shot < SHOTS; shot += 1) await drawPage(workspace, shot, round);
+      if (round > 0) await github.push({ repository, branch: 'change', message: `Round ${round}` });
+      const run = await github.startRun({ repository, pullRequest: pull.number });
+      watch.take();
+      const started = performance.now();
+      const { exitCode, log } = await runAction({
+        env: run.env,
+        githubToken: run.token,
+        workspace,
+        inputs: { 'service-url': watch.url, token, images: 'shots/*.png' },
+      });
+      const milliseconds = performance.now() - started;
+      if (exitCode !== 0) throw new Error(`The Action ended with ${exitCode}:\n${log}`);
+      if (round === 0) continue;
+      whole.push(milliseconds / 1000);
+      own.push((milliseconds - watch.take()) / 1000);
+    }
+    const { size } = await stat(bundlePath);
+    const seconds = median(own);
+    const at = { unit: 's', ours: seconds, baseline: MOST_SECONDS, ratio: seconds / MOST_SECONDS };
+    const bytes = { unit: 'B', ours: size, baseline: MOST_BYTES, ratio: size / MOST_BYTES };
+    const spread = `${Math.min(...own).toFixed(2)} to ${Math.max(...own).toFixed(2)} s, ${median(whole).toFixed(2)} s with the service's answers; the baseline is the most it may take.`;
+    return [
+      { name: 'the Action’s own time, 5 pictures', ...at, target: { atMost: 1 }, note: spread },
+      { name: 'the Action’s first bundle', ...bytes, target: { atMost: 1 } },
+    ];
+  } finally {
+    watch.close();
+    await github.close();
+    await rm(workspace, { recursive: true, force: true });
+  }
+}
+
+/** A page of 1440×900 with text-like lines, another one each round. */
+async function drawPage(workspace: string, shot: number, round: number): Promise<void> {
+  await mkdir(join(workspace, 'shots'), { recursive: true });
+  const lines = Array.from({ length: 30 }, (_, index) => {
+    const width = 200 + ((index * 97 + shot * 31 + round * 53) % 900);
+    return `<rect x="80" y="${40 + index * 28}" width="${width}" height="12" fill="#333"/>`;
+  });
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1440" height="900"><rect width="1440" height="900" fill="#fafafa"/>${lines.join('')}</svg>`;
+  await writeFile(join(workspace, `shots/${shot}.png`), await sharp(Buffer.from(svg)).png().toBuffer());
+}
