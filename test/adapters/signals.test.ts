@@ -129,4 +129,4 @@ test('a connection that falls silent before it listens is given up for another',
   await expect.poll(() => heard, patient).toEqual([null, 'last']);
   expect(logged).toContain('the connection was lost');
   line.close();
-}, 60_000);
+});

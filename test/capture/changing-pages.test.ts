@@ -41,7 +41,7 @@ const calm = {
 };
 
 // What waits for its turn in the browser is given the time.
-describe.concurrent('a page that changes by itself', { timeout: 120_000 }, () => {
+describe.concurrent('a page that changes by itself', () => {
   it.each(Object.entries(restless))('is said so: %s', async (_name, body) => {
     const running = await opened({ '/': head + body });
     for (const viewport of [viewports.desktop, viewports.mobile]) {

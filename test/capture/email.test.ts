@@ -24,11 +24,13 @@ async function takeMail(name: string, dark = false) {
   return show(await testBrowser(), files.allow, realistic[name] ?? '', { dark });
 }
 
-const taken: Record<string, ReturnType<typeof takeMail>> = {};
+const taken = new Map<string, ReturnType<typeof takeMail>>();
 /** The first picture of it: what several tests look at is taken once. */
 function showMail(name: string, dark = false) {
-  taken[`${name} ${dark}`] ??= takeMail(name, dark);
-  return taken[`${name} ${dark}`];
+  const key = `${name} ${dark}`;
+  const first = taken.get(key) ?? takeMail(name, dark);
+  taken.set(key, first);
+  return first;
 }
 
 const notices = async (html: string, allow = '') => (await show(await testBrowser(), allow, html)).notices;
@@ -40,7 +42,7 @@ async function coloursOf({ png: bytes }: { png: Buffer }) {
 }
 
 // What waits for its turn in the browser is given the time.
-describe.concurrent('a realistic email', { timeout: 120_000 }, () => {
+describe.concurrent('a realistic email', () => {
   it.each(Object.keys(mails('')))('is the same twice, light and dark, with its elements: %s', async (name) => {
     // The tallest says nothing of the dark, as others do not that are shown in both.
     for (const dark of name === 'huge digest' ? [false] : [false, true]) {
@@ -130,7 +132,7 @@ describe.concurrent('what an email says of the dark', () => {
   });
 });
 
-describe.concurrent('what a person is told about an email', { timeout: 120_000 }, () => {
+describe.concurrent('what a person is told about an email', () => {
   const cases: [string, string, RegExp][] = [
     ['attachments', '<img src="cid:a"><img src="cid:b">x', /^2 images are attachments \(cid:\) and cannot be shown\.$/],
     ['paths', '<img src="/logo.png"><img src="file:///C:/a.png">x', /^2 images have no http\(s\) address/],
@@ -219,7 +221,7 @@ async function ownBrowser(concurrency: number) {
 }
 
 describe('a hostile email', () => {
-  it('neither runs, leaves, outlives its deadline nor fails without words', { timeout: 400_000 }, async () => {
+  it('neither runs, leaves, outlives its deadline nor fails without words', async () => {
     const silent = { delayMs: 20_000 };
     const host = await site({
       '/ok.png': { headers: { 'content-type': 'image/png' }, body: await png('lime', 20, 20) },

@@ -73,9 +73,7 @@ const takeGood = async (at: number): Promise<string> => {
   return `${name} ${viewport.name} ${createHash('sha256').update(png).digest('hex')}`;
 };
 
-it('hostile pages cost their own job only: good ones beside them look as when alone', {
-  timeout: 400_000,
-}, async () => {
+it('hostile pages cost their own job only: good ones beside them look as when alone', async () => {
   const alone = [await takeGood(0), await takeGood(1), await takeGood(2), await takeGood(3)];
   const names = [...Object.keys(hostile), 'an answer without end', 'silence'];
   const ends: string[] = [];

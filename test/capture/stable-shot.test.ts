@@ -47,7 +47,7 @@ async function livelySite(): Promise<Site> {
 }
 
 // What waits for its turn in the browser is given the time.
-describe.concurrent('a capture', { timeout: 120_000 }, () => {
+describe.concurrent('a capture', () => {
   it.each([viewports.desktop, viewports.mobile])('of a lively page is the same twice: $name', async (viewport) => {
     const { origin, allow } = await livelySite();
     const [first, second] = await Promise.all([

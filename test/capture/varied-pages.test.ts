@@ -14,7 +14,7 @@ afterAll(() => pages.close());
 /** Where the pictures are kept for people to look at, if anywhere. */
 const kept = process.env.KEEP_PICTURES;
 
-it('of ten varied pages, each on both screens, two captures are identical', { timeout: 300_000 }, async () => {
+it('of ten varied pages, each on both screens, two captures are identical', async () => {
   const different: string[] = [];
   let identical = 0;
   for (const name of pageNames) {

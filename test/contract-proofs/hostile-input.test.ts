@@ -189,7 +189,7 @@ test('10,000 requests made from the OpenAPI document', async () => {
   // Enough got through to have met what is behind the checks.
   const made = (volley.statuses[200] ?? 0) + (volley.statuses[201] ?? 0);
   expect(made).toBeGreaterThan(GENERATED / 5);
-}, 240_000);
+});
 
 /** Naughty texts in every place that takes text, one place after the other. */
 function* naughty(): Generator_<Shot> {
@@ -235,7 +235,7 @@ test('naughty texts in every place that takes text', async () => {
   console.log(`naughty texts: ${naughtyStrings.length}`);
   expect(naughtyStrings.length).toBeGreaterThan(300);
   report('naughty texts', await fire(service.url, naughty(), judge, between));
-}, 240_000);
+});
 
 test('tricky JSON as the body of every route that takes one', async () => {
   expect(trickyJson.length).toBeGreaterThan(140);
@@ -250,7 +250,7 @@ test('tricky JSON as the body of every route that takes one', async () => {
     `tricky JSON (${trickyJson.length} × ${bodies.length} routes)`,
     await fire(service.url, shots, judge, between),
   );
-}, 240_000);
+});
 
 const mcpHeaders = () => headersFor({ accept: 'application/json, text/event-stream' });
 const rpc = (what: string, message: unknown): Shot => ({
@@ -339,7 +339,7 @@ test('hostile tool calls and raw JSON-RPC', async () => {
   );
   report('hostile MCP', volley);
   expect(volley.statuses[200]).toBeGreaterThan(1500);
-}, 240_000);
+});
 
 test('absurd headers and addresses', async () => {
   const paths = [
@@ -452,7 +452,7 @@ test('absurd headers and addresses', async () => {
     return /root:x:0|"private":|BEGIN|node_modules/.test(text) ? `gave away ${text.slice(0, 100)}` : null;
   };
   report('absurd headers and addresses', await fire(service.url, shots, lenient, between));
-}, 120_000);
+});
 
 test('after all of this the service is well, its data are whole, and nothing unexpected was logged', async () => {
   await forgetLimits();

@@ -99,7 +99,7 @@ test('1,000 creates at once on 4 processes make exactly the reviews that 300 cre
   // The pictures of those that were refused are gone with them.
   const kept = await readdir(join(processes.dataDir, 'shots', workspaceId), { recursive: true, withFileTypes: true });
   expect(kept.filter((entry) => entry.isFile())).toHaveLength(100);
-}, 180_000);
+});
 
 test('20 idempotency keys × 10 repeats across the processes make exactly 20 reviews', async () => {
   const { workspaceId } = await newWorkspace();
@@ -123,7 +123,7 @@ test('20 idempotency keys × 10 repeats across the processes make exactly 20 rev
   expect([...ids.values()].map((each) => each.size)).toEqual(Array(20).fill(1));
   expect(await sql(processes, 'SELECT 1 FROM review WHERE workspace_id = $1', [workspaceId])).toHaveLength(20);
   expect(body).toMatchObject({ credits: { left: 300 - 60 } });
-}, 120_000);
+});
 
 test.each([
   ['POST', '/api/reviews', 30],

@@ -215,4 +215,4 @@ test('a process that stands still while it is told what it claimed keeps nobody 
   line.close();
   expect(await lost).toBe('lost');
   await still.$disconnect();
-}, 60_000);
+});

@@ -46,7 +46,7 @@ beforeAll(async () => {
      FROM generate_series(1, ${ROWS}) i`,
   );
   await sql(database, `VACUUM ANALYZE ${tables.join(', ')}`);
-}, 120_000);
+});
 afterAll(() => database.drop());
 
 const rowsScanned = async (): Promise<Record<string, number>> => {

@@ -63,7 +63,7 @@ test('broken pictures are refused by the field, or taken, and never an inner err
   expect(counts.get(422)).toBeGreaterThan(60);
   const good = await submit({ images: [(await png()).toString('base64')] });
   expect([good.status, good.body.status]).toEqual([201, 'open']);
-}, 180_000);
+});
 
 test('broken PDFs are refused by the field, or end as pages or with what is wrong', async () => {
   const submit = submitter();
@@ -98,4 +98,4 @@ test('broken PDFs are refused by the field, or end as pages or with what is wron
   const good = await submit({ pdf: goodPdf().toString('base64') });
   expect(good.status).toBe(201);
   expect((await ended(good)).screenshots).toHaveLength(1);
-}, 300_000);
+});

@@ -245,7 +245,7 @@ test('a worker that said nothing for 15 s by the database’s clock is no worker
   }
 });
 
-test('a worker that is killed is missed', { timeout: 90_000 }, async () => {
+test('a worker that is killed is missed', async () => {
   const processes = await startProcesses(1);
   try {
     const url = processes.webs[0]?.url ?? '';

@@ -85,7 +85,7 @@ test('a burst to one address drains, two at a time, and those of others do not w
   console.log(
     `${burst} to one address and 20 to others: all delivered once, at most ${most} at a time; the others were served after ${burstSentBefore} of the ${burst}`,
   );
-}, 180_000);
+});
 
 test('addresses that hang, more than there are places, do not hold up those that answer', async () => {
   const hanging = PLACES.quick + 16;
@@ -103,7 +103,7 @@ test('addresses that hang, more than there are places, do not hold up those that
   end.open();
   await expect.poll(delivered, patient).toBe(hanging + 10);
   expect(receiver.received).toHaveLength(hanging + 10);
-}, 120_000);
+});
 
 test('a delivery whose worker died is sent when its lease ends', async () => {
   await decided(1, () => '/hook');

@@ -100,4 +100,4 @@ test('a service that cannot start says why, without the password of its database
   } finally {
     await database.drop();
   }
-}, 60_000);
+});

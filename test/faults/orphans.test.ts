@@ -124,4 +124,4 @@ it('removes what a killed process left behind, and nothing that is under way', a
   } finally {
     await ground.close();
   }
-}, 120_000);
+});

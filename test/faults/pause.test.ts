@@ -3,4 +3,4 @@ import { pauseFaults } from './pause.ts';
 
 test('worker processes that begin together pause at exactly five', async () => {
   expect((await pauseFaults(3, 12)).wrong).toEqual([]);
-}, 120_000);
+});

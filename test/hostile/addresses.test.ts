@@ -119,7 +119,7 @@ test('no address that is submitted is dialled', async () => {
   }
   expect(elsewhere()).toEqual([]);
   expect(traps.came).toEqual([]);
-}, 120_000);
+});
 
 test('no address that is redirected to is dialled, and no name of this machine', async () => {
   const { elsewhere, stop } = watch();
@@ -148,7 +148,7 @@ test('no address that is redirected to is dialled, and no name of this machine',
   for (const { error } of await failures()) expect(error).toMatch(/not a public address|has no address/);
   expect(elsewhere()).toEqual([]);
   expect(traps.came).toEqual([]);
-}, 120_000);
+});
 
 test('no address of an after-image is dialled', async () => {
   const MARKS = 50;
@@ -211,7 +211,7 @@ test('no address of an after-image is dialled', async () => {
   expect([...problems].filter((words) => words.length < 20)).toEqual([]);
   expect(elsewhere()).toEqual([]);
   expect(traps.came).toEqual([]);
-}, 120_000);
+});
 
 test('no address that a client calls itself by is dialled', async () => {
   const named = hostileAddresses(traps.port).map(({ url }) => url);
@@ -256,4 +256,4 @@ test('no address that a client calls itself by is dialled', async () => {
   expect(kept).toEqual([]);
   expect(elsewhere()).toEqual([]);
   expect(traps.came).toEqual([]);
-}, 120_000);
+});

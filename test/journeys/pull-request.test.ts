@@ -68,12 +68,12 @@ describe('a pull request', () => {
     expect(comments[0]?.body).toContain(links[1]);
     const check = await scene.until('success');
     expect(check.title).toMatch(/approved/i);
-  }, 240_000);
+  });
 
   test('goes from a preview to a passed check, the agent opening the next pass over MCP', async () => {
     const { scene } = await loop({ title: 'New pricing', branch: 'pricing', nextPass: 'agent' });
     expect(await world.github.comments(repository, scene.number)).toHaveLength(1);
-  }, 240_000);
+  });
 
   test('leaves no secret in any log', async () => {
     const logs = await Promise.all(

@@ -16,7 +16,7 @@ beforeAll(async () => {
     { image: desktop, label: 'Desktop' },
     { image: mobile, label: 'Mobile' },
   ];
-}, 180_000);
+});
 afterAll(() => Promise.all([browser.close(), service.close()]));
 
 /** A review with mark 1 on the first shot and mark 2 on the second. */

@@ -285,4 +285,4 @@ test('every state is free of serious findings, in both themes, wide and narrow',
     await page.context().close();
   }
   console.log(`${states} states of the home page: 0 serious or critical findings`);
-}, 180_000);
+});

@@ -24,7 +24,7 @@ beforeAll(async () => {
   mobile = await picture(390, 1600, '#a9b8ae');
   const { token } = await createClient({ baseUrl: there() }).call('create_try_token', {});
   client = createClient({ baseUrl: there(), bearer: token });
-}, 180_000);
+});
 afterAll(() => Promise.all([browser.close(), service.close()]));
 
 const newReview = (more = {}) =>

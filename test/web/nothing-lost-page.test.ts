@@ -12,7 +12,7 @@ let desktop: string;
 beforeAll(async () => {
   [service, browser] = await Promise.all([startService(), launchBrowser()]);
   desktop = await picture(1440, 2400, '#a9b8ae');
-}, 180_000);
+});
 afterAll(() => Promise.all([browser.close(), service.close()]));
 
 type Client = Awaited<ReturnType<TestService['newClient']>>;

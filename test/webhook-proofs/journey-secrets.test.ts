@@ -231,7 +231,7 @@ beforeAll(async () => {
   await lookAtJobs();
   await processes.worker.child.kill('SIGTERM');
   await vi.waitFor(() => expect(processes.worker.child.exitCode).not.toBeNull(), { timeout: 60_000, interval: 100 });
-}, 300_000);
+});
 afterAll(async () => {
   await receiver.close();
   await processes.close();

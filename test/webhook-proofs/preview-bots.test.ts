@@ -108,7 +108,7 @@ test('bots that open links, follow what they find and look twice change nothing'
   console.log(
     `${bots.length} preview bots × ${addresses.length} addresses, GET and HEAD: ${requests} requests, 0 state changes`,
   );
-}, 240_000);
+});
 
 test('a bot gets the page that a person gets: it holds nothing of the review', async () => {
   const { open } = reviews;

@@ -99,40 +99,36 @@ async function refusesAll(
   return cases.length;
 }
 
-test.each([0, 1, 2])(
-  'verifier %i: genuine deliveries are taken, nothing else',
-  async (which) => {
-    const verifier = extracted.verifiers[which];
-    if (verifier === undefined) throw new Error('The README holds three verifiers');
-    expect(verifier.lines).toBeLessThanOrEqual(11);
-    let refused = 0;
-    for (const { what, body, header, secret, of } of deliveries) {
-      expect([what, await verifier.run({ body, header, secret })]).toEqual([what, 0]);
-      refused += await refusesAll(verifier, [
-        ...tampered(body).map((each) => ({ ...each, header, secret })),
-        { what: 'the guest’s secret', body, header, secret: secretOf(of.guest_share_url) },
-        { what: 'another case', body, header, secret: secret.toLowerCase() },
-        { what: 'the whole link', body, header, secret: of.review_url },
-        { what: 'a shorter secret', body, header, secret: secret.slice(0, -1) },
-        { what: 'no secret', body, header, secret: null },
-        { what: 'an empty secret', body, header, secret: '' },
-        { what: 'no header', body, header: null, secret },
-      ]);
-    }
-    const [first, second] = deliveries;
-    if (first === undefined || second === undefined) throw new Error('Nothing was delivered');
-    const { body, header, secret } = first;
+test.each([0, 1, 2])('verifier %i: genuine deliveries are taken, nothing else', async (which) => {
+  const verifier = extracted.verifiers[which];
+  if (verifier === undefined) throw new Error('The README holds three verifiers');
+  expect(verifier.lines).toBeLessThanOrEqual(11);
+  let refused = 0;
+  for (const { what, body, header, secret, of } of deliveries) {
+    expect([what, await verifier.run({ body, header, secret })]).toEqual([what, 0]);
     refused += await refusesAll(verifier, [
-      { what: 'the signature of another delivery', body, header: second.header, secret },
-      { what: 'the secret of another review', body, header, secret: second.secret },
-      ...malformedSignatures(header).map((each) => ({ body, secret, ...each })),
+      ...tampered(body).map((each) => ({ ...each, header, secret })),
+      { what: 'the guest’s secret', body, header, secret: secretOf(of.guest_share_url) },
+      { what: 'another case', body, header, secret: secret.toLowerCase() },
+      { what: 'the whole link', body, header, secret: of.review_url },
+      { what: 'a shorter secret', body, header, secret: secret.slice(0, -1) },
+      { what: 'no secret', body, header, secret: null },
+      { what: 'an empty secret', body, header, secret: '' },
+      { what: 'no header', body, header: null, secret },
     ]);
-    console.log(
-      `README, ${verifier.language}, ${verifier.lines} lines: ${deliveries.length} deliveries taken, ${refused} forgeries refused`,
-    );
-  },
-  240_000,
-);
+  }
+  const [first, second] = deliveries;
+  if (first === undefined || second === undefined) throw new Error('Nothing was delivered');
+  const { body, header, secret } = first;
+  refused += await refusesAll(verifier, [
+    { what: 'the signature of another delivery', body, header: second.header, secret },
+    { what: 'the secret of another review', body, header, secret: second.secret },
+    ...malformedSignatures(header).map((each) => ({ body, secret, ...each })),
+  ]);
+  console.log(
+    `README, ${verifier.language}, ${verifier.lines} lines: ${deliveries.length} deliveries taken, ${refused} forgeries refused`,
+  );
+});
 
 test.each([0, 1, 2])('verifier %i: RFC 4231, where the key is text', async (which) => {
   const verifier = extracted.verifiers[which];

@@ -1,4 +1,3 @@
-import { afterAll } from 'vitest';
 import { createBrowser, findBrowser, type SharedBrowser } from '../../../server/adapters/chromium/index.ts';
 import { createGuard, parseOutboundAllow, startCaptureProxy } from '../../../server/adapters/outbound/index.ts';
 import {
@@ -8,22 +7,26 @@ import {
   contextOptions,
   viewports,
 } from '../../../server/capture/index.ts';
+import { atFileEnd } from '../../support/file-end.ts';
 
 let shared: Promise<SharedBrowser> | undefined;
 
 /** The browser of this test file, as the service uses it. Who asks first says how many contexts it has at once. */
 export function testBrowser(concurrency = 2): Promise<SharedBrowser> {
-  shared ??= findBrowser({ browserPath: process.env.BROWSER_PATH }).then((found) => {
-    if (found === null) throw new Error('No browser: run `node server/setup/browser.ts`.');
-    return createBrowser({ path: found.path, concurrency });
-  });
+  shared ??= launch(concurrency);
   return shared;
 }
 
-afterAll(async () => {
-  await (await shared)?.close();
-  shared = undefined;
-});
+async function launch(concurrency: number): Promise<SharedBrowser> {
+  atFileEnd(async () => {
+    const ending = shared;
+    shared = undefined;
+    await (await ending)?.close();
+  });
+  const found = await findBrowser({ browserPath: process.env.BROWSER_PATH });
+  if (found === null) throw new Error('No browser: run `node server/setup/browser.ts`.');
+  return createBrowser({ path: found.path, concurrency });
+}
 
 export interface Taken extends Capture {
   refusal: string | null;
@@ -38,7 +41,7 @@ export async function capture(
   const proxy = await startCaptureProxy(createGuard({ allow: parseOutboundAllow(allow), ownPorts: [] }));
   const full: CaptureRequest = {
     viewport: viewports.desktop,
-    deadlineMs: 40_000,
+    deadlineMs: 120_000,
     proxyServer: proxy.server,
     explain: (url) => proxy.failureOf(url),
     ...request,

@@ -1,5 +1,4 @@
 import type { BrowserContext } from 'playwright-core';
-import { afterAll } from 'vitest';
 import { createBrowser, findBrowser, type SharedBrowser } from '../../../server/adapters/chromium/index.ts';
 import {
   type CaptureProxy,
@@ -10,22 +9,26 @@ import {
   startCaptureProxy,
 } from '../../../server/adapters/outbound/index.ts';
 import { capturePage, contextOptions, viewports } from '../../../server/capture/index.ts';
+import { atFileEnd } from '../../support/file-end.ts';
 
 let shared: Promise<SharedBrowser> | undefined;
 
 /** The service's guarded browser; six at once, because hostile pages wait more than they work. */
 export function hostileBrowser(): Promise<SharedBrowser> {
-  shared ??= findBrowser({ browserPath: process.env.BROWSER_PATH }).then((found) => {
-    if (found === null) throw new Error('No browser: run `node server/setup/browser.ts`.');
-    return createBrowser({ path: found.path, concurrency: 6 });
-  });
+  shared ??= launch();
   return shared;
 }
 
-afterAll(async () => {
-  await (await shared)?.close();
-  shared = undefined;
-});
+async function launch(): Promise<SharedBrowser> {
+  atFileEnd(async () => {
+    const ending = shared;
+    shared = undefined;
+    await (await ending)?.close();
+  });
+  const found = await findBrowser({ browserPath: process.env.BROWSER_PATH });
+  if (found === null) throw new Error('No browser: run `node server/setup/browser.ts`.');
+  return createBrowser({ path: found.path, concurrency: 6 });
+}
 
 export interface Walls {
   allow: string;

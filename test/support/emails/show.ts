@@ -10,7 +10,7 @@ export async function show(
   browser: SharedBrowser,
   allow: string,
   html: string,
-  { dark = false, deadlineMs = 40_000 } = {},
+  { dark = false, deadlineMs = 120_000 } = {},
 ): Promise<Capture> {
   const proxy = await startCaptureProxy(createGuard({ allow: parseOutboundAllow(allow), ownPorts: [] }));
   try {
