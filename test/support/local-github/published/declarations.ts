@@ -19,12 +19,17 @@ export function openDeclarations(name: 'openapi-types' | 'openapi-webhooks-types
   const text = readFileSync(new URL(`${name}/types.d.ts`, packages), 'utf8');
   const known = new Map<string, Shape | null>();
 
+  const blocks = new Map<string, [number, number]>();
   /** The text of a block that begins with `head` at a line's start, up to the brace that stands below it. */
   const block = (head: string, from = 0): [number, number] => {
+    const kept = blocks.get(head);
+    if (kept !== undefined) return kept;
     const start = text.indexOf(`\n${head} {\n`, from);
     if (start === -1) throw new Error(`${name} has no ${head}.`);
     const indent = /^ */.exec(head)?.[0] ?? '';
-    return [start, text.indexOf(`\n${indent}}`, start + 1)];
+    const found: [number, number] = [start, text.indexOf(`\n${indent}}`, start + 1)];
+    blocks.set(head, found);
+    return found;
   };
   const find = (label: string, [start, end]: [number, number], indent: string, key: string): Shape | null => {
     const kept = known.get(`${label} ${key}`);
