@@ -16,6 +16,8 @@ export interface Shown {
   scene: Scene;
   /** In pixels of the picture */
   defects: PixelBox[];
+  /** The picture itself */
+  bytes: Buffer;
 }
 
 export interface Stage {
@@ -28,7 +30,7 @@ const SLIDE = { width: 960, height: 540 };
 const SCREEN = { width: 1440, height: 900 };
 const READ_LIMIT_MS = 60_000;
 
-type Taken = Pick<Shown, 'defects'> & { shot: Scene['shot']; facts: ShotFacts; bytes: Buffer };
+type Taken = Omit<Shown, 'scene'> & { shot: Scene['shot']; facts: ShotFacts };
 
 const bare = (scale: number, texts: ShotFacts['texts']): ShotFacts => ({
   kind: 'picture',
@@ -47,7 +49,7 @@ async function setScenes(type: ReviewType, taken: readonly Taken[]): Promise<Sho
     taken.map(async (own) => {
       const { shot, facts, bytes, defects } = own;
       const others = taken.filter((other) => other !== own).map((other) => ({ shot: other.shot, facts: other.facts }));
-      return { scene: { type, shot, facts, picture: await look(bytes), others }, defects };
+      return { scene: { type, shot, facts, picture: await look(bytes), others }, defects, bytes };
     }),
   );
 }

@@ -33,6 +33,6 @@ export const emptyEnd: Rule = {
   passes: {
     as: 'desktop',
     html: `<body style="margin:0"><h1>Opening hours</h1><p>Monday to Friday, 9 to 18</p>
-      <div style="height:2000px;background:repeating-linear-gradient(#eee 0 20px,#ccc 20px 40px)"></div></body>`,
+      <div style="height:2000px;background:repeating-linear-gradient(45deg,#eee 0 20px,#ccc 20px 40px)"></div></body>`,
   },
 };

@@ -16,10 +16,12 @@ export const stretchedImage: Rule = {
   severity: 'polish',
   types: ['ui', 'website'],
   kinds: ['page'],
-  look({ facts, picture }) {
+  look({ facts, picture, shot }) {
     return facts.images.flatMap(({ box, state, squeezed, vector, naturalWidth, naturalHeight, alt }) => {
       if (state === 'broken' || !squeezed || vector || naturalWidth === 0 || naturalHeight === 0) return [];
       if (Math.min(box.width, box.height) < SMALLEST * facts.scale) return [];
+      // Of what the screen's edge cuts off, the shape is not known.
+      if (box.x > 1 && box.x + box.width >= shot.width - 1) return [];
       const factor = box.width / box.height / (naturalWidth / naturalHeight);
       const stretch = Math.max(factor, 1 / factor);
       // One colour looks the same in every shape.

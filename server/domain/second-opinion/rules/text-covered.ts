@@ -40,7 +40,7 @@ export const textCovered: Rule = {
   fails: {
     as: 'desktop',
     html: `<body style="font:16px sans-serif"><h1>Opening hours</h1><p data-defect style="width:330px">Monday to Friday from nine to six o’clock</p>
-      <div style="width:250px;height:60px;margin-top:-42px;background:#246"></div><p>Saturday from ten to two</p></body>`,
+      <div style="position:relative;width:250px;height:60px;margin-top:-42px;background:#246"></div><p>Saturday from ten to two</p></body>`,
   },
   passes: {
     as: 'desktop',

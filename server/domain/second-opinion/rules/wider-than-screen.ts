@@ -1,7 +1,30 @@
+import type { PixelBox } from '../../port-types.ts';
+import type { PageFact } from '../../shot-facts.ts';
+import { areaOfBox } from '../boxes.ts';
 import type { Breach, Rule } from '../rule.ts';
 import { quote } from '../words.ts';
 
 const MEND = 'Let it shrink or wrap instead of a fixed width, or give it a scroll area of its own.';
+
+/** CSS pixels: what ends that near to what reaches farther was widened with it, up to its margins. */
+const APART = 40;
+
+type Spill = PageFact['spills'][number];
+
+const reach = ({ x, width }: PixelBox): number => x + width;
+
+/** Of those that end at about the same place the largest, the farthest place first. */
+function causes(spills: readonly Spill[], apart: number): Spill[] {
+  const places: Spill[][] = [];
+  for (const spill of spills.toSorted((one, other) => reach(other.box) - reach(one.box))) {
+    const last = places.at(-1);
+    const farthest = last?.[0];
+    if (last !== undefined && farthest !== undefined && reach(farthest.box) - reach(spill.box) < apart)
+      last.push(spill);
+    else places.push([spill]);
+  }
+  return places.flatMap((place) => place.toSorted((a, b) => areaOfBox(b.box) - areaOfBox(a.box)).slice(0, 1));
+}
 
 export const widerThanScreen: Rule = {
   id: 'wider-than-screen',
@@ -20,8 +43,8 @@ export const widerThanScreen: Rule = {
     const excess = Math.round((shot.width - edge) / scale);
     if (excess <= 1) return [];
     const screen = `the ${viewport.name} screen (${viewport.width} px)`;
-    const spills = (facts.page?.spills ?? []).map(({ box, text }): Breach => {
-      const over = Math.round((box.x + box.width - edge) / scale);
+    const spills = causes(facts.page?.spills ?? [], APART * scale).map(({ box, text }): Breach => {
+      const over = Math.round((reach(box) - edge) / scale);
       const name = text === '' ? 'Something' : quote(text);
       return { box, what: `${name} reaches ${over} px beyond ${screen}.`, mend: MEND, weight: 0.9 };
     });
