@@ -28,12 +28,12 @@ async function press(page: Page, name: string | RegExp): Promise<void> {
 
 test('without the secret a person is told where it is, and may paste it', async () => {
   const { page, complaints } = await openPage(browser, `${service.url}/github/setup`, true);
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Only for whoever runs this service');
+  await soon(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Only for whoever runs this service');
   expect(await findings(page)).toEqual([]);
   expect(await overflow(page)).toBe(0);
   await page.getByLabel('Or paste the secret').fill(new URL(service.setupUrl ?? '').searchParams.get('secret') ?? '');
   await press(page, 'Open');
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Create the GitHub App');
+  await soon(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Create the GitHub App');
   expect(page.url()).toBe(`${service.url}/github/setup`);
   // The first answer was a refusal, which browsers report.
   expect(complaints.filter((each) => !each.includes('403'))).toEqual([]);
@@ -63,18 +63,18 @@ test('one press here, one at GitHub: a tab closed half-way and an outage cost a 
   expect(github.apps).toEqual([]);
 
   const { page, complaints } = await openPage(browser, service.setupUrl ?? '');
-  expect(await page.getByText('GitHub cannot reach localhost').textContent()).toContain('BASE_URL');
+  await soon(() => page.getByText('GitHub cannot reach localhost').textContent()).toContain('BASE_URL');
   await page.getByText('For an organization').click();
   await page.getByLabel('The organization’s name on GitHub').fill('acme');
   await press(page, 'Use this owner');
   await press(page, 'Create it for acme');
   github.api = 'down';
   await press(page, 'Create GitHub App for acme');
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('GitHub does not answer just now');
+  await soon(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('GitHub does not answer just now');
   expect(complaints.filter((each) => !each.includes('503'))).toEqual([]);
   github.api = 'well';
   await page.reload();
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('The GitHub App is there');
+  await soon(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('The GitHub App is there');
   expect(await page.getByRole('link', { name: 'Install on repositories' }).getAttribute('href')).toBe(
     `${github.webUrl}/github-apps/sightline-acme/installations/new`,
   );
@@ -93,7 +93,7 @@ test('one press here, one at GitHub: a tab closed half-way and an outage cost a 
     await page.setViewportSize({ width, height: 844 });
     await page.emulateMedia({ colorScheme });
     await page.reload();
-    expect(await page.getByText('runs in this service').count()).toBe(1);
+    await soon(() => page.getByText('runs in this service').count()).toBe(1);
     expect(await findings(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
   }

@@ -86,16 +86,16 @@ test('what can be undone stays while the pointer or the focus is on it, and goes
   const undo = page.getByRole('button', { name: 'Undo' });
   await toast.hover();
   await page.clock.runFor(60_000);
-  expect(await toast.count()).toBe(1);
+  await expect.poll(() => toast.count()).toBe(1);
   // The pointer goes, the focus is still there; then the focus goes, the pointer is there again.
   await undo.focus();
   await page.mouse.move(400, 300);
   await page.clock.runFor(60_000);
-  expect(await toast.count()).toBe(1);
+  await expect.poll(() => toast.count()).toBe(1);
   await toast.hover();
   await stage(page).focus();
   await page.clock.runFor(60_000);
-  expect(await toast.count()).toBe(1);
+  await expect.poll(() => toast.count()).toBe(1);
   await page.mouse.move(400, 300);
   await page.clock.runFor(10_001);
   await expect.poll(() => toast.count()).toBe(0);

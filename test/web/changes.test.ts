@@ -72,11 +72,11 @@ test('while verifying, what changed under each mark is said, and what changed un
   const { page, complaints } = await openPage(browser, await secondPass());
   await page.getByText(/^This area changed: \d+ % of its pixels\.$/).waitFor();
   await page.getByText('This area did not change.').waitFor();
-  expect(await page.getByText('This area did not change.').count()).toBe(1);
+  await soon(() => page.getByText('This area did not change.').count()).toBe(1);
 
   expect(await boxes(page).count()).toBe(0);
   const unasked = page.locator('details', { hasText: 'Changed outside the marks' }).getByRole('button');
-  expect(await unasked.count()).toBe(1);
+  await soon(() => unasked.count()).toBe(1);
   await unasked.click();
   await soon(() => boxes(page).count()).toBe(1);
   await soon(() => onStage(page)).toBe(true);
@@ -91,10 +91,10 @@ test('keys and buttons step through the changes; a comparison outlines them all'
   await changes.getByText('2 changes').waitFor();
   await page.keyboard.press('.');
   await changes.getByText('1 of 2 changes').waitFor();
-  expect(await page.getByText(/^Change 1 of 2: changed, .+, at mark 1$/).count()).toBe(1);
+  await soon(() => page.getByText(/^Change 1 of 2: changed, .+, at mark 1$/).count()).toBe(1);
   await changes.getByRole('button', { name: 'Next change' }).click();
   await changes.getByText('2 of 2 changes').waitFor();
-  expect(await page.getByText(/^Change 2 of 2: changed, .+, outside the marks$/).count()).toBe(1);
+  await soon(() => page.getByText(/^Change 2 of 2: changed, .+, outside the marks$/).count()).toBe(1);
   await page.keyboard.press('.');
   await changes.getByText('1 of 2 changes').waitFor();
   await page.keyboard.press(',');

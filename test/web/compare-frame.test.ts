@@ -18,16 +18,16 @@ test('the passes lie in a menu with their state in words and their time, the old
   const menu = page.getByRole('button', { name: 'About this review, pass 2 of 2' });
   await menu.click();
   const links = page.getByRole('list', { name: 'All passes, the newest first' }).getByRole('link');
-  expect(await links.count()).toBe(2);
-  expect(await links.nth(0).getAttribute('aria-current')).toBe('page');
-  expect(await links.nth(0).textContent()).toContain('open');
-  expect(await links.nth(1).textContent()).toContain('changes asked for');
-  expect(await links.nth(1).textContent()).toContain('to read only');
+  await soon(() => links.count()).toBe(2);
+  await soon(() => links.nth(0).getAttribute('aria-current')).toBe('page');
+  await soon(() => links.nth(0).textContent()).toContain('open');
+  await soon(() => links.nth(1).textContent()).toContain('changes asked for');
+  await soon(() => links.nth(1).textContent()).toContain('to read only');
   const time = links.nth(1).locator('time');
-  expect(await time.getAttribute('datetime')).toMatch(/^\d{4}-\d\d-\d\dT/);
+  await soon(() => time.getAttribute('datetime')).toMatch(/^\d{4}-\d\d-\d\dT/);
   expect((await time.getAttribute('title'))?.length).toBeGreaterThan(20);
   await page.keyboard.press('Escape');
-  expect(await menu.getAttribute('aria-expanded')).toBe('false');
+  await soon(() => menu.getAttribute('aria-expanded')).toBe('false');
   expect(await menu.evaluate((button) => button === document.activeElement)).toBe(true);
   await menu.press('Enter');
   await page.keyboard.press('Tab');
@@ -71,7 +71,7 @@ test('in the filmstrip arrow keys go from shot to shot, Tab leaves it, and its n
   await soon(() => desktop.getAttribute('aria-label')).toMatch(
     /^Desktop, .+ changed since the last pass, 3 marks, seen$/,
   );
-  expect(await receipt.getAttribute('aria-label')).toBe('Receipt, new in this pass, not seen yet');
+  await soon(() => receipt.getAttribute('aria-label')).toBe('Receipt, new in this pass, not seen yet');
   expect(await strip.getByRole('button').evaluateAll((all) => all.map((one) => one.getAttribute('tabindex')))).toEqual([
     '0',
     '-1',

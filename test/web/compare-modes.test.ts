@@ -38,9 +38,9 @@ test('each way has its key and its button; zoom and place stay when it is switch
   for (const [place, name] of modes.entries()) {
     await page.keyboard.press(String(place + 1));
     await soon(() => chosen(page)).toBe(name);
-    expect(await mode(page, names[place] ?? '').getAttribute('aria-pressed')).toBe('true');
+    await soon(() => mode(page, names[place] ?? '').getAttribute('aria-pressed')).toBe('true');
     await soon(async () => Math.abs((await middle()) - at) < 0.003).toBe(true);
-    expect(await page.locator('.zoom-now').textContent()).toBe('100 %');
+    await soon(() => page.locator('.zoom-now').textContent()).toBe('100 %');
   }
   for (const [place, name] of names.entries()) {
     await mode(page, name).click();
@@ -101,7 +101,7 @@ test('the onion shows as much of either pass as its slider says', async () => {
   await soon(() => shown(page)).toBe(false);
   await page.keyboard.press('Home');
   await soon(() => opacity(page)).toBe(1);
-  expect(await slider.getAttribute('aria-valuetext')).toBe('0 % of pass 2');
+  await soon(() => slider.getAttribute('aria-valuetext')).toBe('0 % of pass 2');
   // What this pass has below the foot of the other is covered too, or it would look as if it had been there before.
   const sizes = await page.evaluate(() =>
     ['.picture', '.before-layer'].map((name) => document.querySelector(name)?.getBoundingClientRect().height),
@@ -178,7 +178,7 @@ test('a shot that has nothing to compare with says so, and the chosen way is bac
   await page.keyboard.press('j');
   await page.getByText('Not in pass 1').waitFor();
   await soon(() => chosen(page)).toBe('now');
-  expect(await page.getByText('The last pass also had Mobile.').count()).toBe(1);
+  await soon(() => page.getByText('The last pass also had Mobile.').count()).toBe(1);
   await page.keyboard.press('k');
   await soon(() => chosen(page)).toBe('swipe');
   await page.context().close();
@@ -206,7 +206,7 @@ test('on a phone the ways lie in a menu in thumb’s reach, and their sliders ar
     await menu.tap();
     await page.locator('.modes-menu').getByRole('button', { name, exact: true }).tap();
     await soon(() => menu.getAttribute('aria-label')).toBe(`Compare: ${name}`);
-    expect(await menu.getAttribute('aria-expanded')).toBe('false');
+    await soon(() => menu.getAttribute('aria-expanded')).toBe('false');
     const { width, inner } = await page.evaluate(() => ({
       width: document.documentElement.scrollWidth,
       inner: innerWidth,
@@ -222,7 +222,7 @@ test('on a phone the ways lie in a menu in thumb’s reach, and their sliders ar
   await soon(() => shown(page)).toBe(false);
   await menu.tap();
   await page.keyboard.press('Escape');
-  expect(await menu.getAttribute('aria-expanded')).toBe('false');
+  await soon(() => menu.getAttribute('aria-expanded')).toBe('false');
   expect(complaints).toEqual([]);
   await page.context().close();
 });

@@ -82,7 +82,7 @@ test('a workspace one has is joined by its token, typed and sent by keyboard', a
   await page.keyboard.press('Enter');
   await tokenBox(page).waitFor();
   await tokenBox(page).fill(holder.token);
-  expect(await tokenBox(page).getAttribute('type')).toBe('password');
+  await soon(() => tokenBox(page).getAttribute('type')).toBe('password');
   await page.keyboard.press('Enter');
   const { access_token } = await asking.exchange(await answered(before + 1));
   expect(await workspaceOf(access_token)).toBe(holder.workspaceId);
@@ -144,7 +144,7 @@ test('a double press makes one code; back and pressed again it is the same; used
   await page.goBack();
   await connectButton(page).click();
   await page.getByRole('heading', { name: 'Already connected' }).waitFor();
-  expect(await page.getByText('Go back to localhost on this device. You can close this page.').count()).toBe(1);
+  await soon(() => page.getByText('Go back to localhost on this device. You can close this page.').count()).toBe(1);
   expect(await codes()).toBe(rows + 1);
   await page.context().close();
 });
@@ -163,7 +163,7 @@ test('to an app’s own scheme the browser is sent as well', async () => {
     browser,
     attempt(service, clientId, 'cursor://anysphere.cursor-mcp/oauth/callback').url,
   );
-  expect(await page.getByText('the app that opens cursor: links').count()).toBe(1);
+  await soon(() => page.getByText('the app that opens cursor: links').count()).toBe(1);
   const answered = page.waitForResponse((response) => response.request().method() === 'POST');
   await connectButton(page).click();
   const response = await answered;

@@ -93,7 +93,7 @@ test('on the older pass it says what was true of it, though its marks are verifi
   const { page } = await openPage(browser, first.review_url);
   await page.getByText('3 marks were left on this pass. All have been verified since.').waitFor();
   expect(await page.getByText('No marks were left on this pass.').count()).toBe(0);
-  expect(await outcome(page).textContent()).toBe('Ada asked for changes. 3 marks were handed over for fixing.');
+  await soon(() => outcome(page).textContent()).toBe('Ada asked for changes. 3 marks were handed over for fixing.');
   expect(await page.getByRole('button', { name: 'Change my mind' }).count()).toBe(0);
   await page.context().close();
 });

@@ -48,14 +48,14 @@ test('before sending it says what was not looked at, and leads to each', async (
   expect(await dialog(page).count()).toBe(0);
 
   await ask(page).click();
-  expect(await note(page).inputValue()).toBe('Nearly');
+  await soon(() => note(page).inputValue()).toBe('Nearly');
   expect(await dialog(page).getByText('You have not looked at').count()).toBe(0);
   await dialog(page).getByRole('listitem').filter({ hasText: 'suggestion' }).getByRole('button').click();
   await soon(() => page.evaluate(() => document.activeElement?.closest('details')?.id)).toBe('guests');
   await ask(page).click();
   await dialog(page).getByRole('listitem').filter({ hasText: 'hint' }).getByRole('button').click();
   await soon(() => page.evaluate(() => document.activeElement?.closest('details')?.id)).toBe('hints');
-  expect(await page.getByText('Show the date').isVisible()).toBe(true);
+  await soon(() => page.getByText('Show the date').isVisible()).toBe(true);
   expect(complaints).toEqual([]);
   await page.context().close();
 });
@@ -141,7 +141,7 @@ test('a decision of somebody else while one writes is shown, never overridden un
   await confirm(page).click();
   await dialog(page).getByRole('alert').getByText('nothing was sent').waitFor();
   expect((await read(made)).decision).toMatchObject({ number: 1, outcome: 'changes_requested' });
-  expect(await note(page).inputValue()).toBe('Lovely');
+  await soon(() => note(page).inputValue()).toBe('Lovely');
   // Now that it was seen, it can be changed.
   await confirm(page).click();
   await page.getByText('Approved.').waitFor();

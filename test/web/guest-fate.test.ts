@@ -102,8 +102,8 @@ test.each([
   await page.getByText(sentence).waitFor();
   await send(page).click();
   await page.getByRole('alert').waitFor();
-  expect(await page.getByRole('alert').textContent()).toContain('Your words are kept.');
-  expect(await words(page).inputValue()).toBe('Typed too late');
+  await soon(() => page.getByRole('alert').textContent()).toContain('Your words are kept.');
+  await soon(() => words(page).inputValue()).toBe('Typed too late');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Your suggestion A, with the reviewer: Said before' }).waitFor();
   expect(await page.getByRole('button', { name: 'Mark by keyboard' }).count()).toBe(0);
@@ -129,14 +129,14 @@ test('a newer pass: the way there, and what was written goes along', async () =>
   await scene.reviewer.call('decide', { outcome: 'changes_requested', note: 'Again', after_decision: 0 });
   const next = await nextPassOf(service, scene);
   await page.getByText('This is an older pass. Pass 2 is here.').waitFor();
-  expect(await words(page).inputValue()).toBe('Half written');
+  await soon(() => words(page).inputValue()).toBe('Half written');
   await page.getByRole('link', { name: 'Go to pass 2' }).click();
   await page.waitForURL(next.guestUrl);
   await page.getByRole('img', { name: 'Desktop' }).first().waitFor();
   await page.getByRole('button', { name: 'Your suggestion A, with the reviewer: Sent on pass 1' }).waitFor();
   await page.getByRole('button', { name: 'Go on writing' }).click();
   await page.getByRole('img', { name: 'Mobile' }).first().waitFor();
-  expect(await words(page).inputValue()).toBe('Half written');
+  await soon(() => words(page).inputValue()).toBe('Half written');
   await send(page).click();
   await soon(async () => (await inbox(next)).map(({ body }) => body)).toEqual(['Sent on pass 1', 'Half written']);
   expect((await inbox(next)).at(-1)).toMatchObject({ screenshot_index: 1, kind: 'point' });

@@ -45,7 +45,7 @@ describe('by mouse', () => {
     expect(made?.x).toBeCloseTo(300 / frame.width, 3);
     expect(made?.y).toBeCloseTo(200 / frame.height, 3);
     await clickPicture(page, 500, 400);
-    expect(await nameField(page).inputValue()).toBe('Ola');
+    await soon(() => nameField(page).inputValue()).toBe('Ola');
     expect(complaints).toEqual([]);
     await page.context().close();
   });
@@ -231,7 +231,7 @@ test('a draft outlives Escape and a reload, and becomes one suggestion', async (
   await words(page).waitFor({ state: 'detached' });
   await page.reload();
   await page.getByRole('button', { name: 'Go on writing' }).click();
-  expect(await words(page).inputValue()).toBe('Not yet said');
+  await soon(() => words(page).inputValue()).toBe('Not yet said');
   await send(page).click();
   await ownPin(page, 'A').waitFor();
   await soon(async () => (await inbox(scene)).map(({ body }) => body)).toEqual(['Not yet said']);

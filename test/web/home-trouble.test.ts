@@ -32,8 +32,8 @@ async function attempt(page: Page): Promise<void> {
 }
 
 async function expectKept(page: Page): Promise<void> {
-  expect(await titleField(page).inputValue()).toBe('My own title');
-  expect(await page.getByRole('button', { name: home.source.pictures.remove('kept.png') }).count()).toBe(1);
+  await soon(() => titleField(page).inputValue()).toBe('My own title');
+  await soon(() => page.getByRole('button', { name: home.source.pictures.remove('kept.png') }).count()).toBe(1);
 }
 
 const pasteToken = async (page: Page, token: string): Promise<void> => {
@@ -134,7 +134,7 @@ test('too large: which file and what is the most; too much together says so too'
   await choosePictures(page, halves);
   await openButton(page).click();
   await trouble(page).getByText(home.trouble.largeAll).waitFor();
-  expect(await page.getByRole('button', { name: /^Remove / }).count()).toBe(2);
+  await soon(() => page.getByRole('button', { name: /^Remove / }).count()).toBe(2);
   await page.context().close();
 });
 
@@ -147,13 +147,13 @@ test('an address that is refused, and a page that cannot be captured: both say s
   await openButton(page).click();
   await trouble(page).getByText(home.fields.page).waitFor();
   await soon(() => address.evaluate((element) => element === document.activeElement)).toBe(true);
-  expect(await address.inputValue()).toBe('http://10.0.0.1/');
+  await soon(() => address.inputValue()).toBe('http://10.0.0.1/');
   await address.fill('http://127.0.0.1:47/');
   await openButton(page).click();
   await page.getByRole('heading', { name: home.made.failed }).waitFor({ timeout: 45_000 });
   expect(await findings(page)).toEqual([]);
   await page.getByRole('button', { name: home.made.back }).click();
-  expect(await address.inputValue()).toBe('http://127.0.0.1:47/');
+  await soon(() => address.inputValue()).toBe('http://127.0.0.1:47/');
   await page.context().close();
 });
 

@@ -41,7 +41,7 @@ describe('a newcomer tries', () => {
     const sent: string[] = [];
     page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
     await choosePictures(page, [await pictureFile('checkout-page@2x.png')]);
-    expect(await titleField(page).inputValue()).toBe('Checkout page');
+    await soon(() => titleField(page).inputValue()).toBe('Checkout page');
     expect(sent.filter((line) => line.startsWith('POST'))).toEqual([]);
     await openButton(page).click();
     const link = await ready(page);
@@ -87,7 +87,7 @@ describe('a newcomer tries', () => {
     await page.locator('h1').click();
     await page.keyboard.press('Control+v');
     await page.getByText(home.source.pictures.pasted(1)).waitFor();
-    expect(await titleField(page).inputValue()).toBe('A and 2 more');
+    await soon(() => titleField(page).inputValue()).toBe('A and 2 more');
     await openButton(page).click();
     const { review } = await service.byLink(await ready(page)).call('read_review', {});
     expect(review.screenshots.map(({ label }) => label)).toEqual(['A', 'B', home.source.pictures.pasted(1)]);
@@ -100,7 +100,7 @@ describe('a newcomer tries', () => {
     await choosePictures(page, files);
     await page.getByText(home.left.many('shot 6.png')).waitFor();
     const removes = page.getByRole('button', { name: /^Remove / });
-    expect(await removes.count()).toBe(5);
+    await soon(() => removes.count()).toBe(5);
     await page.getByRole('button', { name: home.source.pictures.remove('shot 2.png') }).press('Enter');
     await soon(() => removes.count()).toBe(4);
     const focused = page.getByRole('button', { name: home.source.pictures.remove('shot 3.png') });
@@ -112,7 +112,7 @@ describe('a newcomer tries', () => {
     const { page } = await visit(browser, service.url);
     await kind(page, 'page').check();
     await page.getByLabel(home.source.page.label).fill(`${site.url}/pricing/`);
-    expect(await titleField(page).inputValue()).toBe(`${new URL(site.url).host}/pricing`);
+    await soon(() => titleField(page).inputValue()).toBe(`${new URL(site.url).host}/pricing`);
     await titleField(page).fill('New prices');
     await openButton(page).click();
     await page.getByRole('link', { name: home.made.go }).waitFor();
@@ -127,8 +127,8 @@ describe('a newcomer tries', () => {
     const { page } = await visit(browser, service.url);
     const buffer = writePdf({ pages: [{ content: '0 0 1 rg 50 50 200 200 re f' }, { content: '' }] });
     await drop(page, '.drop', [{ name: 'q3_deck.pdf', mimeType: 'application/pdf', buffer }]);
-    expect(await kind(page, 'pdf').isChecked()).toBe(true);
-    expect(await titleField(page).inputValue()).toBe('Q3 deck');
+    await soon(() => kind(page, 'pdf').isChecked()).toBe(true);
+    await soon(() => titleField(page).inputValue()).toBe('Q3 deck');
     await openButton(page).click();
     const { review } = await service.byLink(await ready(page)).call('read_review', {});
     expect(review).toMatchObject({ title: 'Q3 deck', source: 'pdf', type: 'presentation' });
@@ -140,7 +140,7 @@ describe('a newcomer tries', () => {
     const { page } = await visit(browser, service.url);
     await kind(page, 'email').check();
     await page.getByLabel(home.source.email.label).fill('<p>Hello</p>');
-    expect(await titleField(page).inputValue()).toBe(home.titleOfEmail);
+    await soon(() => titleField(page).inputValue()).toBe(home.titleOfEmail);
     const buffer = Buffer.from('<title>שלום, Ada</title><p>Welcome</p>');
     const chooser = page.getByLabel(home.source.email.choose).and(page.locator('input'));
     await chooser.setInputFiles({ name: 'welcome.html', mimeType: 'text/html', buffer });
@@ -173,8 +173,8 @@ test.each(looks)('what was typed outlives a reload, and nothing moves by itself:
     };
   }`);
   await page.reload();
-  expect(await page.getByLabel(home.source.page.label).inputValue()).toBe('example.com/pricing');
-  expect(await titleField(page).inputValue()).toBe('Prices, spring');
+  await soon(() => page.getByLabel(home.source.page.label).inputValue()).toBe('example.com/pricing');
+  await soon(() => titleField(page).inputValue()).toBe('Prices, spring');
   const shift = await page.evaluate('shifts()');
   expect(shift).toBe(0);
   await page.context().close();
@@ -185,8 +185,8 @@ test('an address pasted anywhere is taken as a page; copying works where the cli
   await page.evaluate(() => navigator.clipboard.writeText('https://example.com/pricing'));
   await page.locator('h1').click();
   await page.keyboard.press('Control+v');
-  expect(await kind(page, 'page').isChecked()).toBe(true);
-  expect(await page.getByLabel(home.source.page.label).inputValue()).toBe('https://example.com/pricing');
+  await soon(() => kind(page, 'page').isChecked()).toBe(true);
+  await soon(() => page.getByLabel(home.source.page.label).inputValue()).toBe('https://example.com/pricing');
 
   // As over plain http from another machine
   await page.addInitScript(`Object.defineProperty(navigator, 'clipboard', { value: undefined })`);
@@ -217,7 +217,7 @@ test('the keyboard alone opens a review', async () => {
   };
   await focusOn(kind(page, 'pictures'));
   await page.keyboard.press('ArrowRight');
-  expect(await kind(page, 'page').isChecked()).toBe(true);
+  await soon(() => kind(page, 'page').isChecked()).toBe(true);
   await focusOn(page.getByLabel(home.source.page.label));
   await page.keyboard.type(`${site.url}/`);
   await focusOn(titleField(page));
@@ -244,7 +244,7 @@ test('commands hold the token only when it is asked for, and copy it always; it 
   expect(copied).toContain(`${service.url}/api/reviews`);
   expect((await clientOf(token).call('get_billing', {})).plan).toBe('free');
   expect(await keptToken(page)).toBe(token);
-  expect(await command.textContent()).toContain(token);
+  await soon(() => command.textContent()).toContain(token);
   await page.reload();
   await command.waitFor();
   await page.getByRole('button', { name: home.developers.forget }).click();

@@ -48,7 +48,7 @@ test('suggestions are counted and lie on the picture dashed; choosing one shows 
   const { review } = await suggested();
   const { page, complaints } = await openPage(browser, review.review_url);
   await soon(() => pins(page).count()).toBe(2);
-  expect(await guests(page).locator('.count').first().textContent()).toBe('3');
+  await soon(() => guests(page).locator('.count').first().textContent()).toBe('3');
   await page.getByText('3 suggestions by guests').waitFor();
   const face = pins(page).first().locator('.pin-face');
   expect(await face.evaluate((element) => getComputedStyle(element).borderStyle)).toBe('dashed');
@@ -81,7 +81,7 @@ test('one press makes a mark in the guest’s name, and undo brings the suggesti
   await page.getByText('Mark 1 made of the suggestion.').waitFor();
   const [mark] = (await read()).marks;
   expect(mark).toMatchObject({ body: 'More air', author: 'Ola', source: 'accepted_suggestion', must_fix: false });
-  expect(await guests(page).locator('.count').first().textContent()).toBe('2');
+  await soon(() => guests(page).locator('.count').first().textContent()).toBe('2');
   // A guest may give the reviewer's own name: the mark still says whose words it has.
   await page.locator('.mark-row').getByText('suggested by the guest Ola', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -109,7 +109,7 @@ test('as must fix, or in other words first; words not sent are kept', async () =
   await page.keyboard.press('Escape');
   await choose('A warmer grey');
   await row(page, 'A warmer grey').getByRole('button', { name: 'Edit first' }).click();
-  expect(await field.inputValue()).toBe('A warmer grey, like the header');
+  await soon(() => field.inputValue()).toBe('A warmer grey, like the header');
   await page.keyboard.press('Control+Enter');
   await page.getByText('Mark 2 made of the suggestion.').waitFor();
   expect((await read()).marks.map(({ body, must_fix, author }) => [body, must_fix, author])).toEqual([

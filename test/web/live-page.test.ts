@@ -100,7 +100,7 @@ describe('what arrives through another process', () => {
       () => client.call('create_review', { title: 'Checkout page', parent_id: review.id, images: [desktop] }),
       /^Pass 2 is ready\./,
     );
-    expect(await page.getByRole('link', { name: 'Go to pass 2' }).count()).toBe(1);
+    await expect.poll(() => page.getByRole('link', { name: 'Go to pass 2' }).count()).toBe(1);
     expect(loads()).toBe(0);
     expect(page.url()).toBe(here() + pathOf(review.review_url));
     expect(complaints).toEqual([]);
@@ -176,7 +176,7 @@ describe('a newer pass while somebody is marking', () => {
     await expect.poll(() => page.getByRole('button', { name: 'Go on writing' }).count()).toBe(2);
     const row = page.locator('li').filter({ hasText: 'On the phone it is too sm' });
     await row.getByRole('button', { name: 'Go on writing' }).click();
-    expect(await words(page).inputValue()).toBe('On the phone it is too sm');
+    await expect.poll(() => words(page).inputValue()).toBe('On the phone it is too sm');
     await page.getByText('Written on “Mobile” of pass 1.').waitFor();
     await page.keyboard.type('all');
     await page.keyboard.press('Control+Enter');

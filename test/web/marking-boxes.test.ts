@@ -58,7 +58,7 @@ describe('an area without a drag', () => {
     await words(page).waitFor();
     const drawn = await boxOf(page.locator('.outline[data-kind="draft"]'));
     expect([drawn.width, drawn.height].map(Math.round)).toEqual([150, 100]);
-    expect(await tool(page).getAttribute('aria-pressed')).toBe('false');
+    await soon(() => tool(page).getAttribute('aria-pressed')).toBe('false');
     expect(complaints).toEqual([]);
     await page.context().close();
   });

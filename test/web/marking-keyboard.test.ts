@@ -118,7 +118,7 @@ test('the keys of marking can be switched off, and none of them approves', async
   await page.keyboard.press('Escape');
   const tool = page.getByRole('button', { name: 'Mark an element', exact: true });
   for (const key of ['e', 'a', 't']) await page.keyboard.press(key);
-  expect(await tool.getAttribute('aria-pressed')).toBe('false');
+  await soon(() => tool.getAttribute('aria-pressed')).toBe('false');
   expect(await page.getByRole('tree').count()).toBe(0);
   await page.context().close();
 });

@@ -94,7 +94,7 @@ describe('an element', () => {
     const narrower = page.getByRole('button', { name: 'Narrower: the element inside it' });
     await narrower.click();
     await page.getByRole('form').getByText('button “Pay now”').waitFor();
-    expect(await narrower.getAttribute('aria-disabled')).toBe('true');
+    await soon(() => narrower.getAttribute('aria-disabled')).toBe('true');
     await words(page).focus();
     await page.keyboard.press('Alt+ArrowUp');
     await page.keyboard.press('Alt+ArrowDown');
@@ -122,8 +122,8 @@ describe('an element', () => {
     await also.click();
     await soon(() => also.getAttribute('aria-pressed')).toBe('true');
     // The person stays on the shot that is looked at.
-    expect(await page.getByRole('region', { name: /mobile/ }).count()).toBe(1);
-    expect(await page.getByRole('button', { name: /^Show mark 1:/ }).count()).toBe(1);
+    await soon(() => page.getByRole('region', { name: /mobile/ }).count()).toBe(1);
+    await soon(() => page.getByRole('button', { name: /^Show mark 1:/ }).count()).toBe(1);
     expect(await findings(page, '.stage')).toEqual([]);
     await page.context().close();
   });
@@ -201,6 +201,6 @@ test('the crosshair says what it stands over', async () => {
   await soon(() => said.textContent()).toMatch(/^\d+ % across, \d+ % down, button “Pay now”$/);
   for (const key of ['b', 'ArrowRight', 'ArrowDown', 'b']) await page.keyboard.press(key);
   await words(page).waitFor();
-  expect(await page.locator('.outline[data-kind="draft"]').count()).toBe(1);
+  await soon(() => page.locator('.outline[data-kind="draft"]').count()).toBe(1);
   await page.context().close();
 });

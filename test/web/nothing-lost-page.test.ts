@@ -202,7 +202,7 @@ describe('offline', () => {
     await page.context().setOffline(false);
     await said(page, /^It was not taken: .* Your words are kept as a draft/).waitFor();
     await page.getByRole('button', { name: 'Go on writing' }).click();
-    expect(await words(page).inputValue()).toBe('Too late');
+    await expect.poll(() => words(page).inputValue()).toBe('Too late');
     expect(await bodies(client, id)).toEqual([]);
     await page.context().close();
   });
@@ -222,7 +222,7 @@ describe('offline', () => {
     const read = page.waitForResponse((response) => response.url().endsWith('/review') && response.ok());
     await page.evaluate(() => window.dispatchEvent(new Event('online')));
     await read;
-    expect(await page.getByRole('textbox', { name: 'A note' }).inputValue()).toBe('Lovely');
+    await expect.poll(() => page.getByRole('textbox', { name: 'A note' }).inputValue()).toBe('Lovely');
     expect(await client.call('get_review', { id })).toMatchObject({ status: 'open', decision: null });
     await page.getByRole('button', { name: 'Approve now' }).click();
     await page.getByText('Approved', { exact: false }).first().waitFor();
@@ -262,7 +262,7 @@ describe('what is being typed', () => {
     await crashed;
     const again = await another(context, url);
     await again.getByRole('button', { name: 'Go on writing' }).click();
-    expect(await words(again).inputValue()).toBe('Half a sentence, then it cra');
+    await expect.poll(() => words(again).inputValue()).toBe('Half a sentence, then it cra');
     await context.close();
   });
 
@@ -299,7 +299,7 @@ describe('what is being typed', () => {
       await tab.keyboard.press('w');
       await words(tab).fill(text);
     }
-    expect(await words(one).inputValue()).toBe('Words of one');
+    await expect.poll(() => words(one).inputValue()).toBe('Words of one');
     expect(await kept(one)).toBe(2);
     await one.bringToFront();
     await save(one).click();
@@ -308,7 +308,7 @@ describe('what is being typed', () => {
     await two.getByRole('alert').getByText('Somebody changed this mark meanwhile: “Words of one”').waitFor();
     await save(two).click();
     expect(await bodies(client, id)).toEqual(['Words of one']);
-    expect(await words(two).inputValue()).toBe('Words of two');
+    await expect.poll(() => words(two).inputValue()).toBe('Words of two');
     await two.getByRole('button', { name: 'Keep mine' }).click();
     await words(two).waitFor({ state: 'detached' });
     await expect.poll(() => bodies(client, id)).toEqual(['Words of two']);
@@ -318,7 +318,7 @@ describe('what is being typed', () => {
     await words(two).fill('Mine again');
     await service.byLink(url).call('edit_mark', { mark_id: 1, body: 'Theirs' });
     await two.getByRole('button', { name: 'Take theirs' }).click();
-    expect(await words(two).inputValue()).toBe('Theirs');
+    await expect.poll(() => words(two).inputValue()).toBe('Theirs');
     await one.context().close();
   });
 
@@ -330,7 +330,7 @@ describe('what is being typed', () => {
     await words(page).fill('Far too pale');
     await link.call('withdraw_mark', { mark_id: 1 });
     await page.getByText('Somebody withdrew this mark meanwhile. Your words are kept.').waitFor();
-    expect(await words(page).inputValue()).toBe('Far too pale');
+    await expect.poll(() => words(page).inputValue()).toBe('Far too pale');
     await page.getByRole('button', { name: 'Pin it anew' }).click();
     await page.keyboard.press('Control+Enter');
     await pin(page, 2).waitFor();

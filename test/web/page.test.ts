@@ -58,7 +58,7 @@ describe('on a laptop', () => {
     await page.mouse.click(frame.x + frame.width / 4, frame.y + 200);
     await page.keyboard.type('Far too pale');
     await page.keyboard.press('Alt+m');
-    expect(await page.getByRole('checkbox', { name: 'Must fix' }).isChecked()).toBe(true);
+    await expect.poll(() => page.getByRole('checkbox', { name: 'Must fix' }).isChecked()).toBe(true);
     await page.keyboard.press('Control+Enter');
     await pin(page, 1).waitFor();
     expect(await pin(page, 1).getAttribute('aria-label')).toMatch(
@@ -86,7 +86,7 @@ describe('on a laptop', () => {
     await words(page).waitFor({ state: 'detached' });
     await page.reload();
     await page.getByRole('button', { name: 'Go on writing' }).click();
-    expect(await words(page).inputValue()).toBe('This part is crowded');
+    await expect.poll(() => words(page).inputValue()).toBe('This part is crowded');
     await save(page).click();
     await pin(page, 1).waitFor();
     expect((await client.call('get_review', { id })).marks[0]).toMatchObject({ kind: 'box' });
@@ -163,7 +163,7 @@ describe('on a laptop', () => {
     await page.getByRole('button', { name: /^Saved on this device, .*: Written on a train$/ }).waitFor();
     await page.context().setOffline(false);
     await pin(page, 1).waitFor();
-    expect(await pin(page, 1).getAttribute('aria-label')).toContain('Written on a train');
+    await expect.poll(() => pin(page, 1).getAttribute('aria-label')).toContain('Written on a train');
     await page.context().close();
   });
 });
@@ -175,13 +175,13 @@ describe('deciding', () => {
     await page.getByRole('button', { name: 'Ask for changes', exact: true }).click();
     const confirm = page.getByRole('button', { name: 'Ask for changes now' });
     await confirm.click();
-    expect(await page.getByRole('alert').textContent()).toContain('Write a note');
+    await expect.poll(() => page.getByRole('alert').textContent()).toContain('Write a note');
     await page.getByRole('textbox', { name: 'A note' }).fill('More air');
     await page.getByRole('textbox', { name: 'Your name' }).fill('Ada');
     await confirm.click();
     await page.getByText('Ada asked for changes.').waitFor();
     await page.getByRole('button', { name: 'Change my mind' }).click();
-    expect(await page.getByRole('textbox', { name: 'Your name' }).inputValue()).toBe('Ada');
+    await expect.poll(() => page.getByRole('textbox', { name: 'Your name' }).inputValue()).toBe('Ada');
     await page.getByRole('button', { name: 'Approve now' }).click();
     await page.getByText('Approved by Ada.').waitFor();
     expect(await client.call('get_review', { id })).toMatchObject({ status: 'approved', decision: { number: 2 } });
@@ -199,8 +199,8 @@ describe('deciding', () => {
     await page.getByRole('button', { name: 'Approve now' }).click();
     const alert = page.getByRole('alert');
     await alert.waitFor();
-    expect(await alert.textContent()).toContain('nothing was sent');
-    expect(await page.getByRole('textbox', { name: 'A note' }).inputValue()).toBe('Lovely');
+    await expect.poll(() => alert.textContent()).toContain('nothing was sent');
+    await expect.poll(() => page.getByRole('textbox', { name: 'A note' }).inputValue()).toBe('Lovely');
     await page.getByRole('button', { name: 'Not yet' }).click();
     await page.getByText('Bo asked for changes.').waitFor();
     await page.context().close();
@@ -250,7 +250,7 @@ describe('deciding', () => {
     }
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
     await page.getByRole('button', { name: 'Approve now' }).click();
-    expect(await page.getByRole('alert').textContent()).toContain('for each mark');
+    await expect.poll(() => page.getByRole('alert').textContent()).toContain('for each mark');
     await page
       .getByRole('group', { name: /^Mark 2/ })
       .getByRole('radio', { name: 'Withdraw it' })

@@ -145,7 +145,7 @@ describe('panning', () => {
     await page.mouse.click(700, 500);
     await words(page).waitFor();
     await page.keyboard.type('a b');
-    expect(await words(page).inputValue()).toBe('a b');
+    await soon(() => words(page).inputValue()).toBe('a b');
     expect(complaints).toEqual([]);
     await page.context().close();
   });

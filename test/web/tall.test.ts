@@ -80,7 +80,7 @@ describe('a shot of 16,000 px', () => {
     const again = page.getByRole('button', { name: 'Load it again' });
     await again.waitFor();
     const unseen = page.getByRole('button', { name: 'Desktop, not seen yet' });
-    expect(await unseen.count()).toBe(1);
+    await soon(() => unseen.count()).toBe(1);
     await again.click();
     await again.waitFor({ state: 'detached' });
     await unseen.waitFor({ state: 'detached' });

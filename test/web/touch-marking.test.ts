@@ -33,7 +33,7 @@ async function open() {
 describe('on a phone', () => {
   test('the view that was made for it opens first', async () => {
     const { page } = await open();
-    expect(await scroller(page).getAttribute('aria-label')).toMatch(/mobile/);
+    await soon(() => scroller(page).getAttribute('aria-label')).toMatch(/mobile/);
     await page.context().close();
   });
 
@@ -77,7 +77,7 @@ describe('on a phone', () => {
     await touch('touchEnd');
     await words(page).waitFor();
     expect(await page.locator('.magnifier').count()).toBe(0);
-    expect(await page.locator('.handle').count()).toBe(8);
+    await soon(() => page.locator('.handle').count()).toBe(8);
     expect(await page.evaluate(() => getSelection()?.toString())).toBe('');
 
     // A handle is dragged by the finger too.

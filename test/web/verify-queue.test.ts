@@ -32,7 +32,7 @@ test('each mark shows before, after, how the region differs, and what the fixer 
   );
   // Of one where nothing changed there is no difference to show, but a word of it.
   expect(await page.getByRole('img', { name: 'What changed at mark 2' }).count()).toBe(0);
-  expect(await page.getByText('This area did not change.').count()).toBe(1);
+  await soon(() => page.getByText('This area did not change.').count()).toBe(1);
   await page.getByRole('button', { name: 'Diff: Show mark 1' }).click();
   await soon(() => page.locator('main').getAttribute('data-mode')).toBe('diff');
   await page.getByRole('button', { name: 'Side by side: Show mark 1' }).click();
@@ -58,7 +58,7 @@ test('V verifies and goes on by itself, saying how many are left; R asks why; th
   await reason(page).waitFor({ state: 'detached' });
   await soon(() => focused(page)).toBe('Not fixed yet: mark 2');
   await page.keyboard.press('r');
-  expect(await reason(page).inputValue()).toBe('Still crowded');
+  await soon(() => reason(page).inputValue()).toBe('Still crowded');
   await page.keyboard.press('Control+Enter');
   await page.getByText('Mark 2 goes back for fixing. 1 left to verify.').waitFor();
   await page.getByText('Not fixed because: Still crowded').waitFor();

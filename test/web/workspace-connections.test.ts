@@ -32,7 +32,7 @@ test('without clients it says how one comes in', async () => {
   const { token } = await service.newClient();
   const { page } = await enter(browser, service.url, token);
   await page.getByText(words.none).waitFor();
-  expect(await page.getByText(`${service.url}/mcp/sightline`, { exact: true }).count()).toBe(1);
+  await soon(() => page.getByText(`${service.url}/mcp/sightline`, { exact: true }).count()).toBe(1);
   await page.getByRole('button', { name: `Copy: ${words.address}` }).click();
   await page.getByText(`${words.address}: copied`).waitFor({ state: 'attached' });
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${service.url}/mcp/sightline`);
@@ -74,7 +74,7 @@ test('one is ended after a question: its tokens are dead at once, the others and
   expect(await lost.knock(lost.access_token)).toBe('401 invalid_token');
   expect((await lost.refresh(lost.client_id, lost.refresh_token)).status).toBe(400);
   expect(await kept.knock(kept.access_token)).toBe('200');
-  expect(await page.getByRole('heading').getByRole('button', { name: 'Prices', exact: true }).count()).toBe(1);
+  await soon(() => page.getByRole('heading').getByRole('button', { name: 'Prices', exact: true }).count()).toBe(1);
   expect(complaints).toEqual([]);
   await page.context().close();
 });

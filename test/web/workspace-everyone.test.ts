@@ -67,7 +67,7 @@ test('the keyboard alone: in, to a review, away with it, a new token, and out', 
   await page.keyboard.type('delete');
   await page.keyboard.press('Enter');
   await soon(() => focused(page)).toBe(workspace.list.title);
-  expect(await rows(page).count()).toBe(1);
+  await soon(() => rows(page).count()).toBe(1);
 
   await tabTo(page, page.getByRole('button', { name: workspace.head.rotate }));
   await page.keyboard.press('Enter');
