@@ -23,7 +23,7 @@ const engineLimitMs = 2_500;
 /** More takes the engine longer than it is worth. */
 const mostEngineNodes = 6_000;
 
-/** Names of axe-core's rules. Contrast is not among them: our own looks at the picture, too, in a fraction of the time. */
+/** Names of axe-core's rules. Contrast and size of targets are not among them: they are most of its time, and what is kept tells. */
 const engineRules = [
   'aria-hidden-focus',
   'button-name',
@@ -44,7 +44,6 @@ const engineRules = [
   'role-img-alt',
   'select-name',
   'svg-img-alt',
-  'target-size',
 ];
 
 /** What is wanted beside a picture. */

@@ -1,0 +1,54 @@
+import type { PixelBox } from '../../port-types.ts';
+import type { TextFact } from '../../shot-facts.ts';
+import { meeting } from '../boxes.ts';
+import { isMainView } from '../main-view.ts';
+import type { Rule } from '../rule.ts';
+import { quote } from '../words.ts';
+
+/** The heading at a place, and the one that can be seen before it. */
+function placed(box: PixelBox, texts: readonly TextFact[]): { heading: TextFact; before: TextFact | null } | null {
+  const headings = texts.filter(({ role }) => role === 'heading');
+  const at = headings.findIndex((each) => meeting(each.box, box) !== null);
+  const heading = headings[at];
+  return heading === undefined ? null : { heading, before: headings[at - 1] ?? null };
+}
+
+export const headingOrder: Rule = {
+  id: 'heading-order',
+  title: 'Skipped heading level',
+  checks: 'Headings go down one level at a time (WCAG 2.2, 1.3.1).',
+  why: 'Screen readers offer headings as a table of contents, and a gap in it reads like a part that is missing.',
+  severity: 'a11y',
+  types: ['ui', 'website'],
+  kinds: ['page'],
+  look(scene) {
+    const { facts } = scene;
+    if (!isMainView(scene)) return [];
+    // The accessibility engine knows of headings that are for screen readers alone.
+    return facts.violations.flatMap(({ rule, box }) => {
+      const found = rule === 'heading-order' ? placed(box, facts.texts) : null;
+      const level = found?.heading.level ?? null;
+      const above = found?.before?.level ?? null;
+      // Without a gap that can be seen it would not be understood.
+      if (found === null || found.before === null || level === null || above === null || level <= above + 1) return [];
+      return [
+        {
+          box: found.heading.box,
+          what: `The heading ${quote(found.heading.text)} is of level ${level}, right after ${quote(found.before.text)} of level ${above}.`,
+          mend: `Make it level ${above + 1}, and set its size with a style.`,
+          weight: 0.45,
+        },
+      ];
+    });
+  },
+  fails: {
+    as: 'desktop',
+    html: `<body style="font:16px sans-serif"><h1>Opening hours</h1><p>All our shops, with holidays.</p>
+      <h4 data-defect style="width:300px;font-size:20px">On Sundays</h4><p>From ten to two.</p></body>`,
+  },
+  passes: {
+    as: 'desktop',
+    html: `<body style="font:16px sans-serif"><h1>Opening hours</h1><p>All our shops, with holidays.</p>
+      <h2>On weekdays</h2><h3>In the morning</h3><p>From seven to noon.</p><h2>On Sundays</h2><p>From ten to two.</p></body>`,
+  },
+};

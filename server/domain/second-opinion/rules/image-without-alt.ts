@@ -1,0 +1,44 @@
+import { isMainView } from '../main-view.ts';
+import { nearWords, sizeWords } from '../near.ts';
+import type { Rule } from '../rule.ts';
+
+/** CSS pixels; smaller ones are signs and spacers. */
+const LEAST = 24;
+
+export const imageWithoutAlt: Rule = {
+  id: 'image-without-alt',
+  title: 'Picture without a text alternative',
+  checks: 'Every picture has an alt text, an empty one where it only decorates (WCAG 2.2, 1.1.1).',
+  why: 'Who cannot see it hears its file name or nothing, and nobody knows what it showed when it does not load.',
+  severity: 'a11y',
+  types: ['ui', 'website'],
+  kinds: ['page'],
+  look(scene) {
+    const { facts } = scene;
+    if (!isMainView(scene)) return [];
+    return facts.images.flatMap(({ box, alt, decorative, isControl }) => {
+      // What is all that a link holds is named with it.
+      if (alt !== null || decorative || isControl) return [];
+      if (Math.min(box.width, box.height) < LEAST * facts.scale) return [];
+      return [
+        {
+          box,
+          what: `The picture${nearWords(box, facts)} (${sizeWords(box, facts.scale)}) has no alt text.`,
+          mend: 'Add an alt that says what it shows, or alt="" if it only decorates.',
+          weight: 0.55,
+        },
+      ];
+    });
+  },
+  fails: {
+    as: 'desktop',
+    html: `<body style="font:16px sans-serif"><h1>Our bakery</h1><p>We bake from four in the morning.</p>
+      <img data-defect width="300" height="200" src="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='300' height='200'%3E%3Crect width='300' height='200' fill='%23a63'/%3E%3Ccircle cx='150' cy='100' r='60' fill='%23fd9'/%3E%3C/svg%3E"></body>`,
+  },
+  passes: {
+    as: 'desktop',
+    html: `<body style="font:16px sans-serif"><h1>Our bakery</h1><p>We bake from four in the morning.</p>
+      <img alt="A loaf on a table" width="300" height="200" src="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='300' height='200'%3E%3Crect width='300' height='200' fill='%23a63'/%3E%3Ccircle cx='150' cy='100' r='60' fill='%23fd9'/%3E%3C/svg%3E">
+      <img alt="" width="300" height="40" src="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='300' height='40'%3E%3Cpath d='M0 20h300' stroke='%23a63' stroke-width='4'/%3E%3C/svg%3E"></body>`,
+  },
+};

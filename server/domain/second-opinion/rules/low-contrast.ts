@@ -1,0 +1,106 @@
+import type { TextFact } from '../../shot-facts.ts';
+import { contrastNeeded, contrastOf, mendedColor } from '../contrast.ts';
+import { widerView } from '../main-view.ts';
+import type { Breach, Rule, Scene } from '../rule.ts';
+import { quote } from '../words.ts';
+
+/** The picture shows thin strokes paler than they are: with more contrast in it than this, the styles were misread. */
+const DOUBT = 1.15;
+/** On pictures and gradients only what is clearly too little is said, more so where the text's colour is not known. */
+const CLEAR = 0.9;
+const CLEAR_UNKNOWN = 0.6;
+/** Nobody sees such a text. */
+const UNSEEN = 1.3;
+
+interface Measured {
+  ratio: number;
+  color: string | null;
+  ground: string | null;
+}
+
+function onFlat({ color, ground, box, lines }: TextFact, needed: number, { picture }: Scene): Measured | null {
+  if (color === null || ground === null) return null;
+  const ratio = contrastOf(color, ground);
+  if (ratio >= needed) return null;
+  const seen = picture.contrast(box);
+  // Nothing is drawn there: it is hidden in a way that its styles do not tell.
+  if (seen === null) return ratio < UNSEEN ? { ratio, color, ground } : null;
+  // Between lines there may be words in other colours.
+  return lines === 1 && seen.ratio > needed * DOUBT ? null : { ratio, color, ground };
+}
+
+function onPicture({ color, ground, box }: TextFact, needed: number, { picture }: Scene): Measured | null {
+  if (ground !== null) return null;
+  const seen = picture.contrast(box);
+  if (seen === null) return null;
+  if (color === null) return seen.ratio < needed * CLEAR_UNKNOWN ? { ratio: seen.ratio, color, ground } : null;
+  const ratio = Math.max(seen.ratio, contrastOf(color, seen.ground));
+  return ratio < needed * CLEAR ? { ratio, color, ground: seen.flat ? seen.ground : null } : null;
+}
+
+const isSaidElsewhere = (fact: TextFact, others: readonly TextFact[]): boolean =>
+  others.some(
+    ({ text, color, ground }) => text === fact.text && color === fact.color && ground === fact.ground && color !== null,
+  );
+
+const named: Record<TextFact['role'], string> = {
+  heading: 'The heading ',
+  button: 'The button ',
+  link: 'The link ',
+  field: 'The hint in a field, ',
+  text: '',
+};
+
+const mostDigits = (ratio: number): string => `${Math.floor(ratio * 10) / 10}:1`;
+
+function say(fact: TextFact, { ratio, color, ground }: Measured, needed: number): Pick<Breach, 'what' | 'mend'> {
+  const name = `${named[fact.role]}${quote(fact.text)}${fact.role === 'field' ? ',' : ''}`;
+  const colours = color === null || ground === null ? 'against what it lies on' : `(${color} on ${ground})`;
+  const next = color === null || ground === null ? null : mendedColor(color, ground, needed);
+  const what =
+    ratio < UNSEEN
+      ? `${name} can hardly be seen: its contrast is ${mostDigits(ratio)} ${colours}, and should be ${needed}:1.`
+      : `${name} has a contrast of ${mostDigits(ratio)} ${colours}, and should have ${needed}:1.`;
+  const mend =
+    next === null
+      ? 'Lay a plain or darker ground under it, or take another colour for the text.'
+      : `A text colour of ${next} would do, or another ground.`;
+  return { what, mend };
+}
+
+export const lowContrast: Rule = {
+  id: 'low-contrast',
+  title: 'Low contrast of text',
+  checks: 'Text stands out from what it lies on: 4.5:1, or 3:1 where it is large (WCAG 2.2, 1.4.3).',
+  why: 'People with weak sight, or with the sun on the screen, cannot read it.',
+  severity: 'a11y',
+  types: ['ui', 'website', 'email'],
+  kinds: ['page', 'email'],
+  look(scene) {
+    const wider = widerView(scene)?.facts.texts ?? [];
+    return scene.facts.texts.flatMap((fact) => {
+      const { text, incidental, covered, size, role } = fact;
+      if (incidental || covered || size <= 0 || !/[\p{L}\p{N}]/u.test(text)) return [];
+      const needed = contrastNeeded(fact);
+      const measured = onFlat(fact, needed, scene) ?? onPicture(fact, needed, scene);
+      if (measured === null || isSaidElsewhere(fact, wider)) return [];
+      const missing = 1 - (measured.ratio - 1) / (needed - 1);
+      // The hint in a field says less than its label.
+      const weight = role === 'field' ? 0.3 + 0.25 * missing : 0.45 + 0.5 * missing;
+      return [{ box: fact.box, ...say(fact, measured, needed), weight }];
+    });
+  },
+  fails: {
+    as: 'desktop',
+    html: `<body style="font:16px sans-serif"><h1>Your order</h1><p>Three parcels are on their way.</p>
+      <p data-defect style="color:#b4b4b4;width:320px">They arrive on Thursday between nine and noon.</p>
+      <a data-defect href="#track" style="display:inline-block;padding:12px 20px;background:#ffd9a8;color:#fff;border-radius:6px">Track the parcels</a></body>`,
+  },
+  passes: {
+    as: 'desktop',
+    html: `<body style="font:16px sans-serif"><h1 style="color:#8a8a8a;font-size:34px">Your order</h1>
+      <p style="color:#666">Three parcels are on their way.</p>
+      <button disabled style="color:#bbb;background:#eee;border:0;padding:10px;font-size:16px">Cancel the order</button>
+      <div style="background:linear-gradient(90deg,#123,#345);padding:20px"><p style="color:#fff">They arrive on Thursday.</p></div></body>`,
+  },
+};
