@@ -1,4 +1,5 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -121,6 +122,56 @@ test('the head commit’s deployment is waited for and captured', async () => {
   });
   expect(run.log).toContain('The deployment to "Preview" is success.');
   expect((await pull.review(run)).page_url).toBe(`${site.url}/contact/`);
+});
+
+async function startHost(answer: Parameters<typeof createServer>[1]) {
+  const server = createServer(answer ?? (() => {}));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+test('a protected preview is captured with its headers and cookies, and without them the job says what it answers', async () => {
+  const host = await startHost(({ headers }, response) => {
+    const isLetIn = headers['x-bypass'] === 'let-me-in-please' && headers.cookie === 'session=of-the-preview';
+    const page = isLetIn ? '<!doctype html><h1>Preview</h1>' : '<!doctype html><h1>Log in</h1>';
+    response.writeHead(isLetIn ? 200 : 401, { 'content-type': 'text/html' }).end(page);
+  });
+  try {
+    const pull = await bench.openPull();
+    const outside = await pull.act({ inputs: { url: host.url } });
+    expect(outside.exitCode).toBe(1);
+    expect(outside.log).toContain('401');
+    const secrets = { headers: 'X-Bypass: let-me-in-please\r\n', cookies: 'session=of-the-preview' };
+    const run = await pull.act({ inputs: { url: host.url, ...secrets }, attempt: 2 });
+    expect(run.log).not.toContain('::error::');
+    expect((await pull.review(run)).screenshots).toHaveLength(2);
+    expect(run.rawLog + run.summary).not.toMatch(/let-me-in|of-the-preview/);
+  } finally {
+    host.close();
+  }
+});
+
+test('what does not come within `timeout` ends the job with that input: a deployment, and the shots of a page', async () => {
+  const host = await startHost(() => {});
+  try {
+    const pull = await bench.openPull();
+    const waited = await pull.act({ inputs: { deployment: 'Preview', timeout: '0.02' } });
+    expect(waited.exitCode).toBe(1);
+    expect(waited.log).toMatch(/Input "deployment": No deployment to "Preview" yet\. .* or raise "timeout"/);
+    const run = await pull.act({ inputs: { url: host.url, timeout: '0.02' }, attempt: 2 });
+    expect(run.exitCode).toBe(1);
+    expect(run.log).toContain('Input "timeout": the shots were not made in 0.02 minutes.');
+    expect(await pull.comments()).toEqual([]);
+  } finally {
+    host.close();
+  }
 });
 
 test('a failed deployment ends the job before anything is spent', async () => {

@@ -56,6 +56,8 @@ test('a push makes one review of all pictures, one comment with its link, a summ
   expect(comments[0]?.body).toContain(`[Review it →](${review.review_url})`);
   expect(comments[0]?.body).toContain(review.screenshots[0]?.thumbnail_url);
   expect(run.summary).toContain(review.review_url);
+  // The words for the service's clients are none for people.
+  expect(run.summary).not.toContain('review&#95;url');
   expect(run.log).not.toContain(pull.client.token);
 });
 
