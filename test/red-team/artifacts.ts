@@ -64,16 +64,17 @@ export function artifacts(stack: () => Stack): void {
       },
       (artifact) => writeFile(join(artifact, 'pr_number'), '1'),
     ];
-    const outcomes: string[] = [];
-    for (const poison of poisons) {
-      const { pull, act } = await forked();
-      await poison(join(pull.workspace, 'artifact'));
-      const run = await act();
-      expect(run.exitCode, run.log).toBe(1);
-      expect(run.rawLog).not.toMatch(/root:|PATH=/);
-      await expectNothing(pull);
-      outcomes.push(`exit ${run.exitCode}`);
-    }
+    const outcomes = await Promise.all(
+      poisons.map(async (poison) => {
+        const { pull, act } = await forked();
+        await poison(join(pull.workspace, 'artifact'));
+        const run = await act();
+        expect(run.exitCode, run.log).toBe(1);
+        expect(run.rawLog).not.toMatch(/root:|PATH=/);
+        await expectNothing(pull);
+        return `exit ${run.exitCode}`;
+      }),
+    );
     table.add({
       attack: 'poisoned artifact: files',
       tried:

@@ -47,7 +47,7 @@ export function secrets(stack: () => Stack): void {
     ];
     const own = [github.app.webhookSecret, github.app.privateKey.split('\n')[1] ?? '', 'a key for tests only'];
     let searched = 0;
-    for (const [index, [inputs, env]] of attempts.entries()) {
+    const attempt = async ([inputs, env]: (typeof attempts)[number], index: number) => {
       const pull = await openForAction();
       await pull.draw('shots/a.png', 'red');
       const run = await pull.act({ inputs: { name: `run ${index}`, ...inputs }, env });
@@ -58,7 +58,8 @@ export function secrets(stack: () => Stack): void {
       // A link is in the service's own database alone, not in its log.
       expect([...hidden, ...own].filter((secret) => service.logged().includes(secret))).toEqual([]);
       searched += hidden.length;
-    }
+    };
+    await Promise.all(attempts.map(attempt));
     expect(service.logged()).not.toMatch(/\/[rg]\/[0-9A-Za-z]{40}|eyJ[\w-]{20}|ghs_|sl[tar]_[0-9A-Za-z]{40}/);
     table.add({
       attack: 'secrets in logs',
@@ -72,9 +73,15 @@ export function secrets(stack: () => Stack): void {
 
   test('links on a public repository', async () => {
     const { table, openForAction } = stack();
-    const inputs = [{}, { link: 'sign-in' }, { comment: 'false' }, { wait: '0.01' }, { pictures: 'true' }];
+    const inputs: Record<string, string>[] = [
+      {},
+      { link: 'sign-in' },
+      { comment: 'false' },
+      { wait: '0.01' },
+      { pictures: 'true' },
+    ];
     let found = 0;
-    for (const [index, more] of inputs.entries()) {
+    const attempt = async (more: Record<string, string>, index: number) => {
       const pull = await openForAction({ private: false });
       await pull.draw('shots/a.png', 'red');
       const run = await pull.act({ inputs: { ...images, name: `public ${index}`, ...more } });
@@ -83,7 +90,8 @@ export function secrets(stack: () => Stack): void {
       const left = await traces(pull, run);
       expect(left).toContain(`/review/${pull.repositoryId}-${made.id}`);
       for (const url of [made.review_url, made.guest_share_url]) if (left.includes(secretOf(url))) found += 1;
-    }
+    };
+    await Promise.all(inputs.map(attempt));
     expect(found).toBe(0);
     table.add({
       attack: 'links read on a public repository',

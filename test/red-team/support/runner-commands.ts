@@ -8,15 +8,20 @@ const known = new Set(
     .split(' '),
 );
 
+interface RunnerCommand {
+  name: string;
+  form: '::' | '##[';
+}
+
 /**
  * What GitHub's runner takes for a command in a job's log, by its own rules: `::name …::` at a line's beginning, white
  * space before it not counted, and the older `##[name …]` anywhere in a line that is not already the former.
  */
-export function runnerCommands(log: string): { name: string; form: '::' | '##[' }[] {
-  return log.split('\n').flatMap((line) => {
+export function runnerCommands(log: string): RunnerCommand[] {
+  return log.split('\n').flatMap((line): RunnerCommand[] => {
     const [, current = ''] = /^\s*::(\S+?)(?: .*?)?::/.exec(line) ?? [];
-    if (known.has(current)) return [{ name: current, form: '::' as const }];
+    if (known.has(current)) return [{ name: current, form: '::' }];
     const [, older = ''] = /##\[([^\] ]+)[^\]]*\]/.exec(line) ?? [];
-    return known.has(older) ? [{ name: older, form: '##[' as const }] : [];
+    return known.has(older) ? [{ name: older, form: '##[' }] : [];
   });
 }
