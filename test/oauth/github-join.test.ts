@@ -109,6 +109,14 @@ test('it holds nothing but its own connection: it cannot open or delete the work
   expect(await refusal(mine.call('end_connection', { connection_id: other?.id ?? '' }))).toMatchObject({ status: 403 });
   expect(await mine.call('end_connection', { connection_id: own?.id ?? '' })).toMatchObject({ ended: true });
   expect(await refusal(mine.call('list_reviews', {}))).toMatchObject({ status: 401 });
+
+  // The repository's own jobs hold the workspace: they end what somebody left behind who may no longer write.
+  const left = await joined();
+  const answer = await bench.exchange((await bench.connect(left.browser, left.ticket, left.assertion)).code);
+  const [newest] = (await holding(job).call('list_connections', {})).connections;
+  expect(newest?.verified_login).toBe('ada');
+  expect(await holding(job).call('end_connection', { connection_id: newest?.id ?? '' })).toMatchObject({ ended: true });
+  expect(await refusal(holding(answer.body.access_token).call('list_reviews', {}))).toMatchObject({ status: 401 });
 });
 
 test('who can only read is not offered the repository, and cannot choose it', async () => {

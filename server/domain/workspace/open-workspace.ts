@@ -11,7 +11,7 @@ export async function openWorkspace(ports: Ports, actor: ClientActor): Promise<O
   if (!(await isHolder(ports, actor))) {
     throw new DomainError(
       'forbidden',
-      `This client joined the workspace by its token, so only whoever holds that token opens it: they paste it at ${ports.settings.baseUrl}/workspace.`,
+      `This client joined the workspace and does not hold its try token, so only whoever holds that token opens it: they paste it at ${ports.settings.baseUrl}/workspace.`,
     );
   }
   if (await isJob(ports, actor)) {
