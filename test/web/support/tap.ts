@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { isTrueInPage } from './in-page.js';
 
 /** More than a click takes to follow a finger that was lifted. */
-const CLICK_WITHIN_MS = 1500;
+const CLICK_WITHIN_MS = 5000;
 
 /**
  * A tap that clicks. Where the machine is so busy that the finger seems to rest, the browser takes it for a long press
