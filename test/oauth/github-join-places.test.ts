@@ -10,6 +10,7 @@ import { type JobIssuer, startJobIssuer } from './support/jobs.ts';
 
 /** The App in a process of its own, as far as the service can tell: another address, another database. */
 const shop = { fullName: 'acme/shop', id: 701, private: true };
+const webUrlOf = (github: People): string => github.url.replace('127.0.0.1', 'localhost');
 let people: People;
 let issuer: JobIssuer;
 let service: TestService;
@@ -44,6 +45,8 @@ beforeAll(async () => {
       SECRET_KEY: `${SECRET_KEY}, but another`,
       APP_URL: appUrl,
       SERVICE_URL: serviceUrl,
+      // As of a GitHub Enterprise whose website and API have different hosts.
+      GITHUB_SERVER_URL: webUrlOf(people),
     }),
   );
   await app.start();
@@ -71,6 +74,7 @@ test('an App elsewhere, below a path of its own: from the screen to the token', 
   await bench.job(shop.fullName, shop.id);
   const browser = newBrowser();
   const ticket = await bench.ask(browser);
+  expect(new URL(await bench.begin(newBrowser(), ticket)).origin).toBe(webUrlOf(people));
   const { chosen, assertion } = await bench.arrive(browser, 'ada', shop.id, ticket, appUrl);
   expect(new URL(chosen.location).origin).toBe(new URL(serviceUrl).origin);
   const page = await browser.go(chosen.location);
