@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { isTrueInPage } from './in-page.js';
+import { isTrueInPage } from './in-page.ts';
 
 /** Where the things of the review page are. */
 export const words = (page: Page) => page.getByRole('textbox', { name: 'What should change here?' });

@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { isTrueInPage } from './in-page.js';
+import { isTrueInPage } from './in-page.ts';
 
 /** More than a click takes to follow a finger that was lifted. */
 const CLICK_WITHIN_MS = 5000;
