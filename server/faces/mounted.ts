@@ -14,6 +14,21 @@ export interface Mounted {
 
 const LARGEST_WEBHOOK = 26_000_000;
 
+/** Lets it answer; what it leaves unanswered, or stumbles over, is answered all the same. */
+async function answer(mounted: Mounted, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const end = (status: number, error: string, message: string): void => {
+    if (response.headersSent) response.end();
+    else response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ error, message }));
+  };
+  try {
+    const known = await mounted.handle(request, response);
+    if (!known && !response.writableEnded) end(404, 'not_found', 'There is nothing at this address.');
+  } catch (error) {
+    end(500, 'unexpected', 'Something of ours failed. Try again.');
+    throw error;
+  }
+}
+
 /** Gives its paths to what is mounted, bodies unread but as bytes: signatures are over those. Its answers get `headers`. */
 export async function addMounted(
   server: FastifyInstance,
@@ -24,7 +39,7 @@ export async function addMounted(
     server.get(url, async (request, reply) => {
       reply.hijack();
       for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
-      await mounted.handle(request.raw, reply.raw);
+      await answer(mounted, request.raw, reply.raw);
     });
   }
   await server.register(async (scope) => {
@@ -36,7 +51,7 @@ export async function addMounted(
       scope.post(url, { bodyLimit: LARGEST_WEBHOOK }, async (request, reply) => {
         reply.hijack();
         for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
-        await mounted.handle(Object.assign(request.raw, { rawBody: request.body }), reply.raw);
+        await answer(mounted, Object.assign(request.raw, { rawBody: request.body }), reply.raw);
       });
     }
   });
