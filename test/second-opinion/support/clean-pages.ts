@@ -186,7 +186,7 @@ const people = [
 const table = page(
   'table',
   'Members · Choir of Saint-Gilles',
-  `${bar('Choir', ['Members', 'Concerts', 'Scores'])}<main><h1>Members</h1><p><label for="find">Find somebody</label> <input id="find" type="search" placeholder="Name or voice" style="font:16px sans-serif;padding:10px"> <button class="press">Add a member</button></p>
+  `${bar('Choir', ['Members', 'Concerts', 'Scores'])}<main><h1>Members</h1><p style="display:flex;flex-wrap:wrap;gap:8px;align-items:center"><label for="find">Find somebody</label> <input id="find" type="search" placeholder="Name or voice" style="font:16px sans-serif;padding:10px"> <button class="press">Add a member</button></p>
   <div class="scroll" tabindex="0" role="region" aria-label="Members"><table><thead><tr>${['Name', 'Voice', 'Since', 'Email', 'Paid', ''].map((each) => `<th>${each || '<span class="unseen">What to do</span>'}</th>`).join('')}</tr></thead><tbody>${people
     .map(
       (name, at) =>

@@ -13,7 +13,9 @@ export const emptyEnd: Rule = {
   kinds: ['page', 'email', 'picture'],
   look({ shot, picture }) {
     const rows = picture.measures.emptyRowsAtEnd;
-    const screen = shot.viewport === null ? USUAL_SCREEN : shot.viewport.height * shot.viewport.scale;
+    // A page that is wider than a phone is shrunk to fit, and so has a taller screen.
+    const shrunk = shot.viewport === null ? 1 : Math.max(1, shot.width / (shot.viewport.width * shot.viewport.scale));
+    const screen = shot.viewport === null ? USUAL_SCREEN : shot.viewport.height * shot.viewport.scale * shrunk;
     // What is shorter than its screen ends where its content does.
     if (shot.height <= screen || rows < screen * SCREENS || rows >= shot.height * 0.98) return [];
     return [

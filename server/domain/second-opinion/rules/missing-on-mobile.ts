@@ -1,5 +1,5 @@
 import type { PixelBox } from '../../port-types.ts';
-import type { ShotFacts } from '../../shot-facts.ts';
+import type { ShotFacts, TextFact } from '../../shot-facts.ts';
 import { widerView } from '../main-view.ts';
 import type { Breach, Rule } from '../rule.ts';
 import { plain, quote } from '../words.ts';
@@ -10,6 +10,8 @@ const BAR = 120;
 const MOST_ALIKE = 2;
 /** Share of its words that say it again in other words */
 const SAME_WORDS = 0.6;
+/** Of a font: what is drawn as a button is set in it, what is merely the chosen one of a menu seldom. */
+const BOLD = 500;
 /** With less than this share of the desktop's texts the phone shows another page. */
 const SAME_PAGE = 0.4;
 
@@ -19,15 +21,35 @@ interface Wanted {
   isButton: boolean;
 }
 
+const isMainHeading = ({ role, level, incidental }: TextFact): boolean =>
+  role === 'heading' && level !== null && level <= 2 && !incidental;
+
+/** Whether both may be runs of one heading, of which phones may show a part. */
+const isSameHeading = (one: TextFact, other: TextFact | undefined, scale: number): boolean =>
+  other !== undefined && other.level === one.level && Math.abs(other.box.y - one.box.y) < 2 * one.size * scale;
+
+/** Links that are drawn as buttons: on a colour of their own, which no other words lie on. */
+function prominentLinks(texts: readonly TextFact[]): Wanted[] {
+  const common = new Set(texts.filter(({ role }) => role !== 'link' && role !== 'button').map(({ ground }) => ground));
+  return texts
+    .filter(({ role, ground, weight }) => role === 'link' && weight >= BOLD && ground !== null && !common.has(ground))
+    .map(({ text, box }) => ({ name: text, box, isButton: true }));
+}
+
 /** What people come for: the main headings and the buttons below the bar. */
 function wantedOf({ texts, controls, scale }: ShotFacts): Wanted[] {
   const headings = texts
-    .filter(({ role, level, incidental }) => role === 'heading' && level !== null && level <= 2 && !incidental)
+    .filter((fact, at) => {
+      const besides = [texts[at - 1], texts[at + 1]];
+      return isMainHeading(fact) && !besides.some((other) => isSameHeading(fact, other, scale));
+    })
     .map(({ text, box }) => ({ name: text, box, isButton: false }));
   const buttons = controls
     .filter(({ kind, name, disabled }) => kind === 'button' && name !== '' && !disabled)
     .map(({ name, box }) => ({ name, box, isButton: true }));
-  const all = [...headings, ...buttons].filter(({ box, name }) => box.y >= BAR * scale && plain(name).length > 2);
+  const all = [...headings, ...buttons, ...prominentLinks(texts)].filter(
+    ({ box, name }) => box.y >= BAR * scale && plain(name).length > 2,
+  );
   const count = (name: string): number => all.filter((other) => plain(other.name) === plain(name)).length;
   return all.filter(({ name }, at) => {
     const isFirst = all.findIndex((other) => plain(other.name) === plain(name)) === at;

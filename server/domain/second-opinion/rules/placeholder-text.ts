@@ -35,24 +35,58 @@ function specimenOf(fact: TextFact, all: readonly TextFact[]): string | null {
   return new Set(alike.map(({ text }) => text.trim())).size > 1 ? null : found;
 }
 
-function lost({ text }: TextFact, all: readonly TextFact[]): string | null {
+/** Words of a sentence stand beside it on its line: people write about it. */
+function isInSentence(fact: TextFact, all: readonly TextFact[]): boolean {
+  const at = all.indexOf(fact);
+  return [all[at - 1], all[at + 1]].some((other) => {
+    if (other === undefined || other.text.split(' ').length < 4) return false;
+    const { y, height } = other.box;
+    return fact.box.y < y + height && fact.box.y + fact.box.height > y;
+  });
+}
+
+function lost(fact: TextFact, all: readonly TextFact[]): string | null {
+  const { text } = fact;
   const inText = first(lostObject, text);
   if (inText !== null) return inText;
   if (text.length > SHORT) return null;
   const word = first(lostDate, text) ?? (lostValue.test(text.trim()) ? first(/undefined|null|NaN|nil/, text) : null);
+  if (word === null || isInSentence(fact, all)) return null;
   // Where the same word is set as code, the page is about it.
-  return word !== null && all.some((other) => isCode(other) && other.text.includes(word)) ? null : word;
+  return all.some((other) => isCode(other) && other.text.includes(word)) ? null : word;
 }
 
-const judges: readonly { find: Judge; mend: string; weight: number }[] = [
-  { find: ({ text }) => first(filler, text), mend: 'Put the real text in.', weight: 0.8 },
-  { find: ({ text }) => first(template, text), mend: 'Fill it in before the page is shown.', weight: 0.85 },
-  { find: lost, mend: 'Find out why the value is missing, and say something fitting when there is none.', weight: 0.9 },
-  { find: ({ text }) => first(untranslated, text.trim()), mend: 'Add the missing translation.', weight: 0.8 },
-  { find: ({ text }) => first(prompt, text.trim()), mend: 'Put the real text in.', weight: 0.8 },
-  { find: ({ text }) => first(toDo, text.trim()), mend: 'Finish it, or take the note out.', weight: 0.75 },
-  { find: ({ text }) => first(keyboard, text.trim()), mend: 'Put the real text in.', weight: 0.7 },
-  { find: specimenOf, mend: 'Put the real heading in.', weight: 0.7 },
+const filledIn = { says: 'was left in', mend: 'Put the real text in.' };
+
+const judges: readonly { find: Judge; says: string; mend: string; weight: number }[] = [
+  { find: ({ text }) => first(filler, text), ...filledIn, weight: 0.8 },
+  {
+    find: ({ text }) => first(template, text),
+    says: 'was not filled in',
+    mend: 'Fill it in before the page is shown.',
+    weight: 0.85,
+  },
+  {
+    find: lost,
+    says: 'stands where a value should be',
+    mend: 'Find out why the value is missing, and say something fitting when there is none.',
+    weight: 0.9,
+  },
+  {
+    find: ({ text }) => first(untranslated, text.trim()),
+    says: 'is the key of a text, not the text',
+    mend: 'Add the missing text or translation.',
+    weight: 0.8,
+  },
+  { find: ({ text }) => first(prompt, text.trim()), ...filledIn, weight: 0.8 },
+  {
+    find: ({ text }) => first(toDo, text.trim()),
+    says: 'was left in',
+    mend: 'Finish it, or take the note out.',
+    weight: 0.75,
+  },
+  { find: ({ text }) => first(keyboard, text.trim()), ...filledIn, weight: 0.7 },
+  { find: specimenOf, ...filledIn, weight: 0.7 },
 ];
 
 export const placeholderText: Rule = {
@@ -66,11 +100,11 @@ export const placeholderText: Rule = {
   look({ facts }) {
     const texts = facts.texts.filter((fact) => !isCode(fact) && fact.role !== 'field');
     return texts.flatMap((fact) => {
-      for (const { find, mend, weight } of judges) {
+      for (const { find, says, mend, weight } of judges) {
         const found = find(fact, facts.texts);
         if (found === null) continue;
         const within = found === fact.text.trim() ? '' : ` in ${quote(fact.text)}`;
-        return [{ box: fact.box, what: `${quote(found)}${within} was left in.`, mend, weight }];
+        return [{ box: fact.box, what: `${quote(found)}${within} ${says}.`, mend, weight }];
       }
       return [];
     });

@@ -1,5 +1,6 @@
-import type { TextFact } from '../../shot-facts.ts';
-import type { Rule } from '../rule.ts';
+import type { ShotFacts, TextFact } from '../../shot-facts.ts';
+import { meeting } from '../boxes.ts';
+import type { Breach, Rule } from '../rule.ts';
 import { quote } from '../words.ts';
 
 /** Width of a letter in ems, on average over Latin text faces */
@@ -11,6 +12,28 @@ const READABLE = 0.5;
 function seenShare({ text, size, box, lines }: TextFact, scale: number): number {
   const needed = text.length * size * LETTER;
   return needed === 0 ? 1 : ((box.width / scale) * lines) / needed;
+}
+
+/** CSS pixels: what is left of a button where none of its words can be seen. */
+const SLIVER = 12;
+/** CSS pixels a letter of its name takes at least */
+const NARROW = 4;
+
+/** Buttons of which the edge of what holds them leaves a sliver without words. */
+function cutButtons({ controls, texts, images, scale }: ShotFacts): Breach[] {
+  const slivers = controls.filter(({ kind, name, box, covered, disabled }) => {
+    if (kind !== 'button' || covered || disabled || name.trim().length < 3) return false;
+    if (box.height >= SLIVER * scale || box.width < name.trim().length * NARROW * scale) return false;
+    return [...texts, ...images].every((fact) => meeting(fact.box, box) === null);
+  });
+  // Dashes under a row of slides are all alike.
+  const isRow = slivers.length > 1 && slivers.every(({ box }) => box.width === slivers[0]?.box.width);
+  return (isRow ? [] : slivers).map(({ box, name }) => ({
+    box,
+    what: `The button ${quote(name)} is cut off: only a sliver of it can be seen.`,
+    mend: 'Let what holds it grow with its content.',
+    weight: 0.95,
+  }));
 }
 
 const named = ({ role }: TextFact): string =>
@@ -25,7 +48,7 @@ export const textCutOff: Rule = {
   types: ['ui', 'website'],
   kinds: ['page'],
   look({ facts }) {
-    return facts.texts.flatMap((fact) => {
+    const ofTexts = facts.texts.flatMap((fact) => {
       const { cut, covered, incidental, role, text, box } = fact;
       if (cut === null || covered || incidental || text.trim().length < 2) return [];
       const isMain = role === 'heading' || role === 'button';
@@ -49,6 +72,7 @@ export const textCutOff: Rule = {
         },
       ];
     });
+    return [...cutButtons(facts), ...ofTexts];
   },
   fails: {
     as: 'desktop',

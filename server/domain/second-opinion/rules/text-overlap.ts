@@ -12,6 +12,8 @@ const LEAST_WIDTH = 6;
 const DECORATION = 2.5;
 /** Of a line's height: runs of one paragraph lie on its lines. */
 const OFF_LINE = 0.2;
+/** Of the size: what headings with little room between their lines still have */
+const LINE_ROOM = 0.68;
 /** A page with more has something that this cannot judge, such as words on a map. */
 const MOST_PAIRS = 12;
 
@@ -21,7 +23,8 @@ const isSameStyle = (one: TextFact, other: TextFact): boolean =>
 /** Whether both may be parts of one paragraph, whose boxes meet without their letters doing so. */
 function mayFlowTogether(one: TextFact, other: TextFact, scale: number): boolean {
   if (one.lines === 1 && other.lines === 1) return false;
-  if ((one.role === 'heading') !== (other.role === 'heading')) return false;
+  if (one.role !== other.role && (one.role === 'heading' || other.role === 'heading')) return false;
+  if (one.level !== other.level) return false;
   if (!isSameStyle(one, other)) return true;
   const [long, short] = one.lines >= other.lines ? [one, other] : [other, one];
   const letters = long.size * 1.15 * scale;
@@ -40,11 +43,16 @@ function isOver(one: TextFact, other: TextFact, scale: number): boolean {
   return isDeep && isWide && !mayFlowTogether(one, other, scale);
 }
 
+/** From line to line, in CSS pixels; Infinity for one line */
+function lineStep({ box, lines, size }: TextFact, scale: number): number {
+  return lines < 2 ? Number.POSITIVE_INFINITY : (box.height / scale - size * 1.15) / (lines - 1);
+}
+
 export const textOverlap: Rule = {
   id: 'text-overlap',
   title: 'Overlapping text',
   checks: 'No text is printed over another.',
-  why: 'Neither of them can be read.',
+  why: 'Words that are printed over each other cannot be read.',
   severity: 'polish',
   types: ['ui', 'website'],
   kinds: ['page'],
@@ -57,7 +65,16 @@ export const textOverlap: Rule = {
         ({ covered, incidental, text, size }) => !covered && !incidental && size > 0 && /[\p{L}\p{N}]{2}/u.test(text),
       )
       .sort((one, other) => one.box.y - other.box.y);
-    const found: Breach[] = [];
+    const found = seen
+      .filter((fact) => lineStep(fact, scale) < fact.size * LINE_ROOM)
+      .map(
+        ({ box, text }): Breach => ({
+          box,
+          what: `The lines of ${quote(text)} lie over each other.`,
+          mend: 'Set its line height to 1.1 or more.',
+          weight: 0.9,
+        }),
+      );
     seen.forEach((one, at) => {
       for (const other of seen.slice(at + 1)) {
         if (other.box.y >= one.box.y + one.box.height) break;
