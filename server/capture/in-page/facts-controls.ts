@@ -1,5 +1,5 @@
 import type { CapturedControl } from '../captured-facts.ts';
-import type { Dom, PageNode } from './element-map-dom.ts';
+import type { Dom } from './element-map-dom.ts';
 import type { Names } from './element-map-names.ts';
 import type { Layer, Layers } from './facts-layers.ts';
 import type { Stack } from './facts-stack.ts';
@@ -42,25 +42,26 @@ export function controlsKit(dom: Dom, layers: Layers, names: Names, stack: Stack
     return edges;
   }
 
+  /** Whether it stands in a sentence: in its own line there is more than links and signs between them. */
   function isInText(layer: Layer): boolean {
-    if (layer.display !== 'inline' || layer.up === null) return false;
-    const block = layers.closest(layer.up, ({ display }) => display !== 'inline' && display !== 'contents');
-    if (block === null) return false;
-    const [own, all] = [names.text(layer.element), names.text(block.element)];
-    if (own === '') return false;
-    const links = countLinks(block.element, 0);
-    // A row of links with signs between them is no sentence.
-    return all.length >= 300 || all.length - own.length > Math.max(6, links * 6);
-  }
-
-  function countLinks(element: PageNode, depth: number): number {
-    if (depth > 4) return 0;
-    let links = 0;
-    for (const child of dom.flatChildren(element).slice(0, 60)) {
-      if (!dom.isElement(child)) continue;
-      links += dom.tag(child) === 'a' ? 1 : countLinks(child, depth + 1);
+    if (layer.display !== 'inline' || layer.up === null || names.text(layer.element) === '') return false;
+    let inner = layer;
+    while (inner.up !== null && (inner.up.display === 'inline' || inner.up.display === 'contents')) inner = inner.up;
+    if (inner.up === null) return false;
+    let isOwnRun = false;
+    let [words, links] = [0, 0];
+    for (const child of dom.flatChildren(inner.up.element).slice(0, 200)) {
+      const drawn = layers.of.get(child);
+      if (dom.isText(child)) words += dom.textOf(child).replace(/\s+/g, ' ').length;
+      else if (drawn === undefined) continue;
+      else if (drawn.tag === 'br' || !drawn.display.startsWith('inline')) {
+        if (isOwnRun) break;
+        [words, links] = [0, 0];
+      } else if (drawn.tag === 'a' || child === inner.element) links += 1;
+      else words += names.text(child).length;
+      isOwnRun ||= child === inner.element;
     }
-    return links;
+    return isOwnRun && words > Math.max(6, links * 6);
   }
 
   function controls(limitMs: number): CapturedControl[] {

@@ -34,26 +34,28 @@ export function contrastOf(one: string, other: string): number {
 export const contrastNeeded = ({ size, weight }: { size: number; weight: number }): 3 | 4.5 =>
   size >= LARGE || (size >= LARGE_BOLD && weight >= BOLD) ? LEAST_LARGE : LEAST;
 
-/** The colour next to `color`, darker or lighter, that has `needed` on `ground`; null when neither has. */
-export function mendedColor(color: string, ground: string, needed: number): string | null {
-  const from = rgb(color);
-  const ends: readonly Rgb[] =
-    luminance(rgb(ground)) > 0.18
-      ? [
-          [0, 0, 0],
-          [255, 255, 255],
-        ]
-      : [
-          [255, 255, 255],
-          [0, 0, 0],
-        ];
-  for (const end of ends) {
-    for (let step = 1; step <= 50; step += 1) {
-      const share = step / 50;
-      const mix = (at: 0 | 1 | 2): number => from[at] + (end[at] - from[at]) * share;
-      const next = toHex([mix(0), mix(1), mix(2)]);
-      if (contrastOf(next, ground) >= needed) return next;
-    }
+/** The colour next to `from`, on its way to `end`, that has `needed` beside `other`; null when none has. */
+function onTheWay(from: Rgb, end: Rgb, other: string, needed: number): string | null {
+  for (let step = 1; step <= 50; step += 1) {
+    const mix = (at: 0 | 1 | 2): number => from[at] + ((end[at] - from[at]) * step) / 50;
+    const next = toHex([mix(0), mix(1), mix(2)]);
+    if (contrastOf(next, other) >= needed) return next;
   }
   return null;
+}
+
+/**
+ * What would give a text the contrast that it needs, as near as possible to what its author chose: another colour for it,
+ * else for its ground. Light stays light, and dark stays dark.
+ */
+export function mended(color: string, ground: string, needed: number): { of: 'text' | 'ground'; color: string } | null {
+  const [black, white]: [Rgb, Rgb] = [
+    [0, 0, 0],
+    [255, 255, 255],
+  ];
+  const isLight = luminance(rgb(color)) > luminance(rgb(ground));
+  const text = onTheWay(rgb(color), isLight ? white : black, ground, needed);
+  if (text !== null) return { of: 'text', color: text };
+  const under = onTheWay(rgb(ground), isLight ? black : white, color, needed);
+  return under === null ? null : { of: 'ground', color: under };
 }

@@ -5,12 +5,19 @@ import { isMainView } from '../main-view.ts';
 import type { Rule } from '../rule.ts';
 import { quote } from '../words.ts';
 
+const isInRow = (one: PixelBox, other: PixelBox): boolean =>
+  one.y < other.y + other.height && other.y < one.y + one.height;
+
 /** The heading at a place, and the one that can be seen before it. */
-function placed(box: PixelBox, texts: readonly TextFact[]): { heading: TextFact; before: TextFact | null } | null {
+function placed(box: PixelBox, texts: readonly TextFact[]): { heading: TextFact; before: TextFact } | null {
   const headings = texts.filter(({ role }) => role === 'heading');
   const at = headings.findIndex((each) => meeting(each.box, box) !== null);
   const heading = headings[at];
-  return heading === undefined ? null : { heading, before: headings[at - 1] ?? null };
+  const last = headings[at - 1];
+  if (heading === undefined || last === undefined) return null;
+  // It may hold a version or a sign beside its words, as runs of their own.
+  const parts = headings.slice(0, at).filter((each) => each.level === last.level && isInRow(each.box, last.box));
+  return { heading, before: parts.sort((one, other) => other.text.length - one.text.length)[0] ?? last };
 }
 
 export const headingOrder: Rule = {
@@ -28,9 +35,9 @@ export const headingOrder: Rule = {
     return facts.violations.flatMap(({ rule, box }) => {
       const found = rule === 'heading-order' ? placed(box, facts.texts) : null;
       const level = found?.heading.level ?? null;
-      const above = found?.before?.level ?? null;
+      const above = found?.before.level ?? null;
       // Without a gap that can be seen it would not be understood.
-      if (found === null || found.before === null || level === null || above === null || level <= above + 1) return [];
+      if (found === null || level === null || above === null || level <= above + 1) return [];
       return [
         {
           box: found.heading.box,

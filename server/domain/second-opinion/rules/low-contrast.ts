@@ -1,5 +1,6 @@
 import type { TextFact } from '../../shot-facts.ts';
-import { contrastNeeded, contrastOf, mendedColor } from '../contrast.ts';
+import { isCode } from '../code-text.ts';
+import { contrastNeeded, contrastOf, mended } from '../contrast.ts';
 import { widerView } from '../main-view.ts';
 import type { Breach, Rule, Scene } from '../rule.ts';
 import { quote } from '../words.ts';
@@ -35,7 +36,7 @@ function onPicture({ color, ground, box }: TextFact, needed: number, { picture }
   if (seen === null) return null;
   if (color === null) return seen.ratio < needed * CLEAR_UNKNOWN ? { ratio: seen.ratio, color, ground } : null;
   const ratio = Math.max(seen.ratio, contrastOf(color, seen.ground));
-  return ratio < needed * CLEAR ? { ratio, color, ground: seen.flat ? seen.ground : null } : null;
+  return ratio < needed * CLEAR ? { ratio, color, ground: null } : null;
 }
 
 const isSaidElsewhere = (fact: TextFact, others: readonly TextFact[]): boolean =>
@@ -56,7 +57,7 @@ const mostDigits = (ratio: number): string => `${Math.floor(ratio * 10) / 10}:1`
 function say(fact: TextFact, { ratio, color, ground }: Measured, needed: number): Pick<Breach, 'what' | 'mend'> {
   const name = `${named[fact.role]}${quote(fact.text)}${fact.role === 'field' ? ',' : ''}`;
   const colours = color === null || ground === null ? 'against what it lies on' : `(${color} on ${ground})`;
-  const next = color === null || ground === null ? null : mendedColor(color, ground, needed);
+  const next = color === null || ground === null ? null : mended(color, ground, needed);
   const what =
     ratio < UNSEEN
       ? `${name} can hardly be seen: its contrast is ${mostDigits(ratio)} ${colours}, and should be ${needed}:1.`
@@ -64,7 +65,9 @@ function say(fact: TextFact, { ratio, color, ground }: Measured, needed: number)
   const mend =
     next === null
       ? 'Lay a plain or darker ground under it, or take another colour for the text.'
-      : `A text colour of ${next} would do, or another ground.`;
+      : next.of === 'text'
+        ? `A text colour of ${next.color} would do.`
+        : `A ground of ${next.color} would do, or a dark text on a light one.`;
   return { what, mend };
 }
 
@@ -85,8 +88,9 @@ export const lowContrast: Rule = {
       const measured = onFlat(fact, needed, scene) ?? onPicture(fact, needed, scene);
       if (measured === null || isSaidElsewhere(fact, wider)) return [];
       const missing = 1 - (measured.ratio - 1) / (needed - 1);
-      // The hint in a field says less than its label.
-      const weight = role === 'field' ? 0.3 + 0.25 * missing : 0.45 + 0.5 * missing;
+      // The hint in a field says less than its label, and the colours of code less than its words.
+      const share = role === 'field' || isCode(fact) ? 0.25 : 0.65;
+      const weight = 0.3 + share * missing;
       return [{ box: fact.box, ...say(fact, measured, needed), weight }];
     });
   },

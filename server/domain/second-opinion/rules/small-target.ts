@@ -1,6 +1,6 @@
 import type { PixelBox } from '../../port-types.ts';
 import type { ControlFact } from '../../shot-facts.ts';
-import { meeting } from '../boxes.ts';
+import { areaOfBox, meeting } from '../boxes.ts';
 import { nearWords, sizeWords } from '../near.ts';
 import type { Rule } from '../rule.ts';
 import { quote } from '../words.ts';
@@ -9,6 +9,8 @@ import { quote } from '../words.ts';
 const LEAST = 24;
 /** For layouts that do not fall on whole pixels. */
 const TOLERANCE = 0.5;
+/** Of the smaller of the two. */
+const INSIDE = 0.5;
 /** CSS pixels that fingers need, as the makers of phones advise. */
 const FINGER = 44;
 
@@ -26,11 +28,17 @@ function reach(from: PixelBox, to: PixelBox): number {
 const between = (one: PixelBox, other: PixelBox): number =>
   Math.hypot(one.x + one.width / 2 - other.x - other.width / 2, one.y + one.height / 2 - other.y - other.height / 2);
 
+/** A button in a card that can be pressed as a whole, for instance. */
+function isPartOf(one: PixelBox, other: PixelBox): boolean {
+  const shared = meeting(one, other);
+  return shared !== null && areaOfBox(shared) > Math.min(areaOfBox(one), areaOfBox(other)) * INSIDE;
+}
+
 /** The one that is hit by mistake: it lies within the circle of 24 px around a small target, or its own circle meets that. */
 function crowding(one: ControlFact, controls: readonly ControlFact[], scale: number): ControlFact | null {
   const found = controls.find((other) => {
     // What is inside the other is the other's own part.
-    if (other === one || meeting(one.box, other.box) !== null) return false;
+    if (other === one || isPartOf(one.box, other.box)) return false;
     if (reach(one.box, other.box) < (LEAST / 2 - TOLERANCE) * scale) return true;
     return isSmall(other.box, scale) && between(one.box, other.box) < (LEAST - TOLERANCE) * scale;
   });
