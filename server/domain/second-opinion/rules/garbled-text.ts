@@ -3,7 +3,7 @@ import type { Rule } from '../rule.ts';
 import { quote } from '../words.ts';
 
 /** UTF-8 that was read as Windows-1252: the usual quotes, dashes, signs and letters. */
-const misread = /â€[™œ“”¦˜\u009d\u0093\u0094]|â‚¬|Ã[©¨¼¶¤Ÿ±³¡­§ª«®´»¢]|Â[ £€©®°·»«]|ðŸ/;
+const misread = /â€[™œ“”¦˜\u009d\u0093\u0094]|â‚¬|Ã[©¨¼¶¤Ÿ±³¡­§ª«®´»¢]|Â[£€©®°·»«]|[\p{Ll}\d.,!?][ÂÃ] |ðŸ/u;
 const lost = /�/;
 const entity =
   /&(?:amp|nbsp|quot|lt|gt|apos|rsquo|lsquo|ldquo|rdquo|mdash|ndash|hellip|copy|euro|#\d{2,5}|#x[\da-f]{2,4});/i;

@@ -57,10 +57,16 @@ function wantedOf({ texts, controls, scale }: ShotFacts): Wanted[] {
   });
 }
 
-const wordsOf = ({ texts, controls }: ShotFacts): Set<string> =>
-  new Set(
-    [...texts.map(({ text }) => text), ...controls.map(({ name }) => name)].flatMap((each) => plain(each).split(' ')),
-  );
+/** As much of a word as its forms have in common; short words say little. */
+const STEM = 4;
+const stems = (words: string): string[] => {
+  const all = plain(words).split(' ');
+  const long = all.filter((word) => word.length >= STEM).map((word) => word.slice(0, STEM));
+  return long.length > 0 ? long : all;
+};
+
+const stemsOf = ({ texts, controls }: ShotFacts): Set<string> =>
+  new Set([...texts.map(({ text }) => text), ...controls.map(({ name }) => name)].flatMap(stems));
 
 export const missingOnMobile: Rule = {
   id: 'missing-on-mobile',
@@ -80,10 +86,10 @@ export const missingOnMobile: Rule = {
       ...scene.facts.controls.map(({ name }) => plain(name)),
     ]);
     const whole = [...said].join(' | ');
-    const words = wordsOf(scene.facts);
+    const words = stemsOf(scene.facts);
     return wantedOf(desktop.facts).flatMap(({ name, box, isButton }): Breach[] => {
       const own = plain(name);
-      const known = own.split(' ').filter((word) => words.has(word)).length / own.split(' ').length;
+      const known = stems(name).filter((stem) => words.has(stem)).length / stems(name).length;
       if (whole.includes(own) || known >= SAME_WORDS) return [];
       // Where it would be: after what comes before it there and is here too.
       const before = desktop.facts.texts
