@@ -211,13 +211,13 @@ export async function setState(
   });
 }
 
-/** Waits until `read` gives something else than undefined or false; fails with `what` after 30 seconds. */
+/** Waits until `read` gives something else than undefined or false; fails with `what` after two minutes. */
 export async function until<Value>(what: string, read: () => Promise<Value | undefined | false>): Promise<Value> {
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + 120_000;
   for (;;) {
     const value = await read();
     if (value !== undefined && value !== false) return value;
-    if (Date.now() > deadline) throw new Error(`Waited 30 seconds in vain: ${what}.`);
+    if (Date.now() > deadline) throw new Error(`Waited two minutes in vain: ${what}.`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
