@@ -30,7 +30,7 @@ async function openPull(options: Parameters<Bench['openPull']>[0] = {}): Promise
 }
 
 async function untilComment(pull: Pull, words: string): Promise<string> {
-  for (const deadline = Date.now() + 30_000; Date.now() < deadline; await new Promise((go) => setTimeout(go, 50))) {
+  for (const deadline = Date.now() + 120_000; Date.now() < deadline; await new Promise((go) => setTimeout(go, 50))) {
     const found = (await pull.comments()).find(({ body }) => body.includes(words));
     if (found !== undefined) return found.body;
   }
