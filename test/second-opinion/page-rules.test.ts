@@ -341,6 +341,25 @@ describe('desktop and mobile', () => {
     ['is there as the name of a button', prices, { texts: [text('Walks')], controls: [control('Prices for clubs')] }],
     ['lies in the bar', { controls: [control('Sign in', { box: box(1300, 20, 80, 40) })] }, { texts: [text('Walks')] }],
     ['belongs to rows', { controls: [1, 2, 3].map(() => control('Archive')) }, { texts: [text('Walks')] }],
+    [
+      'is scrolled to in its row',
+      {
+        controls: ['Shell', 'Python', 'PHP'].map((name, at) => control(name, { box: box(400 + at * 90, 300, 80, 40) })),
+      },
+      { texts: [text('Walks')], controls: [control('Shell')] },
+    ],
+    [
+      'folds away with the menu beside',
+      {
+        controls: [
+          ...[1, 2, 3, 4, 5].map((at) =>
+            control(`Chapter ${at}`, { kind: 'link', box: box(20, 200 + at * 40, 200, 30) }),
+          ),
+          control('Give feedback', { box: box(20, 600, 200, 40) }),
+        ],
+      },
+      { texts: [text('Walks')] },
+    ],
     ['cannot be pressed', { controls: [control('Export', { disabled: true })] }, { texts: [text('Walks')] }],
     [
       'is on another page',

@@ -22,3 +22,8 @@ export function around(one: PixelBox, other: PixelBox): PixelBox {
     height: Math.max(one.y + one.height, other.y + other.height) - y,
   };
 }
+
+/** Without its rim: a box of whole pixels touches those of what is beside it. */
+export function inner({ x, y, width, height }: PixelBox, rim = 2): PixelBox {
+  return { x: x + rim, y: y + rim, width: Math.max(1, width - 2 * rim), height: Math.max(1, height - 2 * rim) };
+}

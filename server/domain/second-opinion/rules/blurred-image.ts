@@ -1,3 +1,4 @@
+import { inner } from '../boxes.ts';
 import type { Rule } from '../rule.ts';
 import { quote } from '../words.ts';
 import { exampleImage } from './example-images.ts';
@@ -27,7 +28,7 @@ export const blurredImage: Rule = {
       const [width, height] = [Math.round(box.width / scale), Math.round(box.height / scale)];
       const detail = Math.max(naturalWidth / width, naturalHeight / height);
       if (Math.min(width, height) < SMALLEST || detail >= SOFT) return [];
-      if (picture.isFlat(box) || (picture.sharpness(box) ?? 0) > HARD) return [];
+      if (picture.isFlat(inner(box)) || (picture.sharpness(box) ?? 0) > HARD) return [];
       return [
         {
           box,

@@ -6,6 +6,12 @@ import { plain, quote } from '../words.ts';
 
 /** CSS pixels from the top: bars with menus and signing in fold away on phones, and should. */
 const BAR = 120;
+/** CSS pixels from the left, and links in them: a column that is a menu, which folds away as well. */
+const MENU = 300;
+const LINKS = 5;
+/** CSS pixels between the tops of what stands in one row, and how many make one */
+const SAME_ROW = 4;
+const ROW = 3;
 /** Named more often it belongs to rows, whose actions may hide behind one button. */
 const MOST_ALIKE = 2;
 /** Share of its words that say it again in other words */
@@ -38,6 +44,8 @@ function prominentLinks(texts: readonly TextFact[]): Wanted[] {
 
 /** What people come for: the main headings and the buttons below the bar. */
 function wantedOf({ texts, controls, scale }: ShotFacts): Wanted[] {
+  const isAtSide = (box: PixelBox): boolean => box.y >= BAR * scale && box.x + box.width <= MENU * scale;
+  const hasMenu = controls.filter(({ kind, box }) => kind === 'link' && isAtSide(box)).length >= LINKS;
   const headings = texts
     .filter((fact, at) => {
       const besides = [texts[at - 1], texts[at + 1]];
@@ -48,7 +56,7 @@ function wantedOf({ texts, controls, scale }: ShotFacts): Wanted[] {
     .filter(({ kind, name, disabled }) => kind === 'button' && name !== '' && !disabled)
     .map(({ name, box }) => ({ name, box, isButton: true }));
   const all = [...headings, ...buttons, ...prominentLinks(texts)].filter(
-    ({ box, name }) => box.y >= BAR * scale && plain(name).length > 2,
+    ({ box, name }) => box.y >= BAR * scale && plain(name).length > 2 && !(hasMenu && isAtSide(box)),
   );
   const count = (name: string): number => all.filter((other) => plain(other.name) === plain(name)).length;
   return all.filter(({ name }, at) => {
@@ -67,6 +75,15 @@ const stems = (words: string): string[] => {
 
 const stemsOf = ({ texts, controls }: ShotFacts): Set<string> =>
   new Set([...texts.map(({ text }) => text), ...controls.map(({ name }) => name)].flatMap(stems));
+
+/** In a row of several of which phones show some, the others come when people scroll it. */
+function isInRow({ box }: Wanted, desktop: ShotFacts, said: ReadonlySet<string>): boolean {
+  const mates = [
+    ...desktop.controls.map(({ name, box: place }) => ({ name, place })),
+    ...desktop.texts.filter(({ role }) => role === 'heading').map(({ text, box: place }) => ({ name: text, place })),
+  ].filter(({ place }) => place.x !== box.x && Math.abs(place.y - box.y) <= SAME_ROW * desktop.scale);
+  return mates.length >= ROW - 1 && mates.some(({ name }) => said.has(plain(name)));
+}
 
 export const missingOnMobile: Rule = {
   id: 'missing-on-mobile',
@@ -87,10 +104,11 @@ export const missingOnMobile: Rule = {
     ]);
     const whole = [...said].join(' | ');
     const words = stemsOf(scene.facts);
-    return wantedOf(desktop.facts).flatMap(({ name, box, isButton }): Breach[] => {
+    return wantedOf(desktop.facts).flatMap((wanted): Breach[] => {
+      const { name, box, isButton } = wanted;
       const own = plain(name);
       const known = stems(name).filter((stem) => words.has(stem)).length / stems(name).length;
-      if (whole.includes(own) || known >= SAME_WORDS) return [];
+      if (whole.includes(own) || known >= SAME_WORDS || isInRow(wanted, desktop.facts, said)) return [];
       // Where it would be: after what comes before it there and is here too.
       const before = desktop.facts.texts
         .filter((fact) => fact.box.y + fact.box.height <= box.y + box.height && said.has(plain(fact.text)))

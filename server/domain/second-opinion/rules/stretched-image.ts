@@ -1,3 +1,4 @@
+import { inner } from '../boxes.ts';
 import type { Rule } from '../rule.ts';
 import { quote } from '../words.ts';
 import { exampleImage } from './example-images.ts';
@@ -25,7 +26,7 @@ export const stretchedImage: Rule = {
       const factor = box.width / box.height / (naturalWidth / naturalHeight);
       const stretch = Math.max(factor, 1 / factor);
       // One colour looks the same in every shape.
-      if (stretch < SEEN || picture.isFlat(box)) return [];
+      if (stretch < SEEN || picture.isFlat(inner(box))) return [];
       const percent = Math.round((stretch - 1) * 100);
       return [
         {
