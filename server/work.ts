@@ -4,7 +4,7 @@ import { cleanUpConnections } from './domain/connection/clean-up.ts';
 import { describeFault } from './domain/describe-fault.ts';
 import { startBeating } from './domain/health/beat.ts';
 import { fetchAfterImage, loseAfterImage } from './domain/mark/fetch-after-image.ts';
-import { lookAtShot } from './domain/second-opinion/look-at-shot.ts';
+import { lookAtShot, loseOpinion } from './domain/second-opinion/look-at-shot.ts';
 import { cleanUpShots } from './domain/shot/clean-up-shots.ts';
 import { loseShot, makeShot } from './domain/shot/make-shot.ts';
 import { sweepUploads } from './domain/upload/sweep-uploads.ts';
@@ -39,6 +39,7 @@ export async function startWork(service: Service, config: Config): Promise<(with
       fetch_after_image: (job, lastTry) => plainly(fetchAfterImage(ports, job, lastTry)),
       lost_shot: (job) => plainly(loseShot(ports, job)),
       lost_after_image: (job) => plainly(loseAfterImage(ports, job)),
+      lost_opinion: (job) => plainly(loseOpinion(ports, job)),
     },
     { make_shot: config.captureConcurrency },
   );

@@ -46,6 +46,8 @@ export interface JobData {
     skip?: string[];
     /** Whether a model is not to be asked, where there is one */
     withoutModel?: boolean;
+    /** How often this shot was asked about, with this time; none in jobs of an earlier version */
+    asked?: number;
   };
   fetch_after_image: { workspaceId: string; chainId: string; mark: number };
 }
@@ -53,7 +55,18 @@ export type JobName = keyof JobData;
 
 /** Jobs are sent inside the transaction that causes them: both happen or neither. */
 export interface Queue {
-  send<Name extends JobName>(tx: Tx, name: Name, data: JobData[Name], options?: { group?: string }): Promise<void>;
+  /**
+   * `group`: whose job it is; one group's many jobs hold up its own only. `key`: what it is about; it takes the place of
+   * a job about the same that nobody has begun.
+   */
+  send<Name extends JobName>(
+    tx: Tx,
+    name: Name,
+    data: JobData[Name],
+    options?: { group?: string; key?: string },
+  ): Promise<void>;
+  /** What was sent under this key, as far as the queue remembers: some days. */
+  sent<Name extends JobName>(tx: Tx, name: Name, key: string): Promise<JobData[Name][]>;
 }
 
 /** What PostgreSQL tells every process at a commit: triggers send it, so that no writer can forget to. */

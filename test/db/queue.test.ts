@@ -88,6 +88,80 @@ test('pictures of one workspace that never come hold up its own only', async () 
   await expect.poll(() => done.length).toBe(10);
 });
 
+const opinion = (workspaceId: string, shotId: string, asked = 1): JobData['second_opinion'] => ({
+  workspaceId,
+  reviewId: 'r',
+  shotId,
+  asked,
+});
+
+test('500 shots that one workspace wants looked at hold up its own only', async () => {
+  const queue = await open();
+  const hanging = gate();
+  const done: string[] = [];
+  const second_opinion = async ({ workspaceId, shotId }: JobData['second_opinion']) => {
+    if (workspaceId === 'many') await hanging.opened;
+    done.push(`${workspaceId} ${shotId}`);
+  };
+  const send = (workspaceId: string, shotId: string) =>
+    queue.send(db, 'second_opinion', opinion(workspaceId, shotId), { group: workspaceId, key: shotId });
+  for (let at = 0; at < 500; at += 50) {
+    await Promise.all(Array.from({ length: 50 }, (_, each) => send('many', String(at + each))));
+  }
+  for (let at = 0; at < 6; at += 1) await send('few', `of ${at}`);
+  await queue.work({ second_opinion }, two);
+  await expect.poll(() => done.length, { timeout: 60_000 }).toBe(6);
+  expect(done.every((each) => each.startsWith('few'))).toBe(true);
+  hanging.open();
+  await expect.poll(() => done.filter((each) => each.startsWith('many')).length).toBeGreaterThan(10);
+  console.log('6 shots of one workspace behind 500 of another that never end: 6 looked at');
+});
+
+test('a job takes the place of one about the same that nobody has begun, and of no other', async () => {
+  const queue = await open();
+  const send = (shotId: string, asked: number) =>
+    queue.send(db, 'second_opinion', opinion('w', shotId, asked), { group: 'w', key: shotId });
+  for (const asked of [1, 2, 3]) await send('one', asked);
+  await send('other', 1);
+  expect(await queue.sent(db, 'second_opinion', 'one')).toEqual([opinion('w', 'one', 3)]);
+  const begun: string[] = [];
+  const hanging = gate();
+  const second_opinion = async ({ shotId, asked }: JobData['second_opinion']) => {
+    begun.push(`${shotId} ${asked}`);
+    await hanging.opened;
+  };
+  await queue.work({ second_opinion }, two);
+  await expect.poll(() => begun.toSorted()).toEqual(['one 3', 'other 1']);
+  // That one is under way, so this is another.
+  await send('one', 4);
+  hanging.open();
+  await expect.poll(() => begun).toHaveLength(3);
+  expect(begun.at(-1)).toBe('one 4');
+  expect((await queue.sent(db, 'second_opinion', 'one')).map(({ asked }) => asked).toSorted()).toEqual([3, 4]);
+});
+
+test('what a worker that is told to stop does not end in time goes back and is done by another', async () => {
+  const [first, second] = [await open(), await open(false)];
+  const begun = gate();
+  await first.work({ second_opinion: () => new Promise(() => begun.open()) }, two);
+  await second.send(db, 'second_opinion', opinion('w', 's'), { group: 'w', key: 's' });
+  await begun.opened;
+  await first.stop(1_500);
+  const done: string[] = [];
+  const third = await open();
+  await third.work({ second_opinion: async ({ shotId }) => void done.push(shotId) }, two);
+  await expect.poll(() => done, { timeout: 60_000 }).toEqual(['s']);
+});
+
+test('a queue that an older version made is told where its lost jobs go', async () => {
+  const older = new PgBoss({ connectionString: database.url, schema: 'sightline_queue', supervise: false });
+  await older.start();
+  await older.createQueue('second_opinion');
+  await open();
+  expect((await older.getQueue('second_opinion'))?.deadLetter).toBe('second_opinion_lost');
+  await older.stop({ graceful: false });
+});
+
 test('a process of an older version goes on sending to a queue that only it knows, while newer ones begin', async () => {
   const older = new PgBoss({ connectionString: database.url, schema: 'sightline_queue', supervise: false });
   await older.start();
@@ -124,13 +198,22 @@ test('the job of a worker that was killed is done by another within 30 seconds',
   await expect.poll(() => done).toEqual(['orphan']);
 });
 
-test('a job that fails at every try is handed to whoever ends what it was for', async () => {
+test('jobs that fail at every try are handed to whoever ends what they were for', async () => {
   const queue = await open();
   const lost: string[] = [];
-  const make_shot = async () => {
+  const never = async () => {
     throw new Error('never');
   };
-  await queue.work({ make_shot, lost_shot: async (job) => void lost.push(job.requestId) }, two);
+  await queue.work(
+    {
+      make_shot: never,
+      second_opinion: never,
+      lost_shot: async (job) => void lost.push(job.requestId),
+      lost_opinion: async (job) => void lost.push(job.shotId),
+    },
+    two,
+  );
   await queue.send(db, 'make_shot', { requestId: 'hopeless', workspaceId: 'w' });
-  await expect.poll(() => lost).toEqual(['hopeless']);
+  await queue.send(db, 'second_opinion', opinion('w', 'dark'), { group: 'w', key: 'dark' });
+  await expect.poll(() => lost.toSorted(), { timeout: 60_000 }).toEqual(['dark', 'hopeless']);
 });

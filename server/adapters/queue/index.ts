@@ -17,6 +17,7 @@ const queues: Record<JobName, QueueOptions> = {
 const lost = {
   make_shot: 'make_shot_lost',
   fetch_after_image: 'fetch_after_image_lost',
+  second_opinion: 'second_opinion_lost',
 } as const;
 
 /** Such a job dies with its worker like any other, and must not wait for the quarter of an hour that is the default. */
@@ -31,6 +32,7 @@ export interface Handlers {
   fetch_after_image(job: JobData['fetch_after_image'], lastTry: boolean): Promise<void>;
   lost_shot(job: JobData['make_shot']): Promise<void>;
   lost_after_image(job: JobData['fetch_after_image']): Promise<void>;
+  lost_opinion(job: JobData['second_opinion']): Promise<void>;
 }
 
 export interface JobQueue extends Queue {
@@ -63,17 +65,21 @@ export async function startQueue(url: string, log: Log, supervise: boolean): Pro
   for (const [name, options] of Object.entries(queues)) {
     const deadLetter = Object.entries(lost).find(([from]) => from === name)?.[1];
     await boss.createQueue(name, { ...options, notify: true, ...(deadLetter === undefined ? {} : { deadLetter }) });
+    if (deadLetter !== undefined) await boss.updateQueue(name, { deadLetter });
   }
   return {
-    async send(tx, name, data, options = {}) {
-      await boss.send(name, data, {
-        db: fromPrisma(tx),
-        ...(options.group === undefined ? {} : { group: { id: options.group } }),
-      });
+    async send(tx, name, data, { group, key } = {}) {
+      const options = { db: fromPrisma(tx), ...(group === undefined ? {} : { group: { id: group } }) };
+      if (key === undefined) await boss.send(name, data, options);
+      else await boss.upsert(name, data, { ...options, singletonKey: key });
+    },
+    async sent(tx, name, key) {
+      const jobs = await boss.findJobs<JobData[typeof name]>(name, { key, db: fromPrisma(tx) });
+      return jobs.map(({ data }) => data);
     },
     async work(handlers, concurrency) {
       const common = { includeMetadata: true, notifyPollingIntervalSeconds: 1, pollingIntervalSeconds: 1 } as const;
-      const { make_shot, second_opinion, fetch_after_image, lost_shot, lost_after_image } = handlers;
+      const { make_shot, second_opinion, fetch_after_image, lost_shot, lost_after_image, lost_opinion } = handlers;
       if (make_shot !== undefined) {
         const options = { ...common, localConcurrency: concurrency.make_shot };
         await boss.work('make_shot', options, async (jobs: JobWithMetadata<JobData['make_shot']>[]) => {
@@ -91,8 +97,15 @@ export async function startQueue(url: string, log: Log, supervise: boolean): Pro
           for (const job of jobs) await lost_after_image(job.data);
         });
       }
+      if (lost_opinion !== undefined) {
+        await boss.work(lost.second_opinion, common, async (jobs: JobWithMetadata<JobData['second_opinion']>[]) => {
+          for (const job of jobs) await lost_opinion(job.data);
+        });
+      }
       if (second_opinion !== undefined) {
-        await boss.work('second_opinion', common, async (jobs: JobWithMetadata<JobData['second_opinion']>[]) => {
+        // Whoever has hundreds of shots looked at waits for them alone.
+        const options = { ...common, localConcurrency: 4, localGroupConcurrency: 2 };
+        await boss.work('second_opinion', options, async (jobs: JobWithMetadata<JobData['second_opinion']>[]) => {
           for (const job of jobs) await second_opinion(job.data, job.retryCount >= job.retryLimit);
         });
       }

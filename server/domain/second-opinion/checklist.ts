@@ -1,11 +1,14 @@
 import type { Area, Severity } from '../../contract/review.ts';
 import type { PixelBox } from '../port-types.ts';
+import { merge } from './merge.ts';
 import type { Breach, Rule, Scene } from './rule.ts';
 import { rules } from './rules/index.ts';
 
 /** More than a handful is not read. */
 const MOST_OF_SHOT = 6;
 const MOST_OF_RULE = 2;
+/** What it finds with the weight of 1 is in the place of what was to be looked at. */
+const ALONE = ['blank-picture', 'error-on-page'];
 /** Matches what a hint may hold (interface 2.4). */
 const MOST_CHARACTERS = 2_000;
 
@@ -29,33 +32,58 @@ export function areaOf(box: PixelBox | null, shot: { width: number; height: numb
   return width > 0 && height > 0 ? { x, y, width, height } : null;
 }
 
-function say(rule: Rule, breach: Breach, more: number): string {
-  const others = more === 0 ? '' : ` ${more === 1 ? 'One more place has' : `${more} more places have`} the same.`;
-  return `${breach.what}${others} ${rule.why} ${breach.mend}`.slice(0, MOST_CHARACTERS);
+interface Draft extends Omit<Found, 'body'> {
+  of: Rule;
+  breach: Breach;
 }
 
-function ofRule(rule: Rule, scene: Scene): Found[] {
-  const breaches = rule.look(scene).sort((one, other) => other.weight - one.weight);
-  const shown = breaches.slice(0, MOST_OF_RULE);
-  return shown.map((breach, at) => ({
+function draft(rule: Rule, scene: Scene): Draft[] {
+  return rule.look(scene).map((breach) => ({
+    of: rule,
+    breach,
     rule: rule.id,
     severity: rule.severity,
-    body: say(rule, breach, at === shown.length - 1 ? breaches.length - shown.length : 0),
     area: areaOf(breach.box, scene.shot),
     foundBy: 'rule',
     weight: breach.weight,
   }));
 }
 
-/** The most important of what was found on one shot, in that order. */
-export const chooseFindings = (found: readonly Found[]): Found[] =>
-  [...found].sort((one, other) => other.weight - one.weight).slice(0, MOST_OF_SHOT);
+const worstFirst = <Each extends { weight: number }>(all: readonly Each[]): Each[] =>
+  [...all].sort((one, other) => other.weight - one.weight);
 
-/** Everything that the rules find on one shot, without those that are off. A blank picture has nothing else to say. */
+function say({ of, breach }: Draft, more: number): string {
+  const others = more === 0 ? '' : ` ${more === 1 ? 'One more place has' : `${more} more places have`} the same.`;
+  return `${breach.what}${others} ${of.why} ${breach.mend}`.slice(0, MOST_CHARACTERS);
+}
+
+/** Of each rule the worst places; the last that is shown says how many there are beside them. */
+function shorten(drafts: readonly Draft[]): Found[] {
+  const byRule = Map.groupBy(drafts, ({ rule }) => rule);
+  return [...byRule.values()].flatMap((places) => {
+    const shown = worstFirst(places).slice(0, MOST_OF_RULE);
+    return shown.map((each, at): Found => {
+      const { rule, severity, area, foundBy, weight } = each;
+      const more = at === shown.length - 1 ? places.length - shown.length : 0;
+      return { rule, severity, body: say(each, more), area, foundBy, weight };
+    });
+  });
+}
+
+/** The most important of what was found on one shot by whomever, in that order, and nothing twice. */
+export function chooseFindings(found: readonly Found[]): Found[] {
+  const kept: Found[] = [];
+  for (const each of worstFirst(merge(found))) {
+    if (kept.filter(({ rule }) => rule === each.rule).length < MOST_OF_RULE) kept.push(each);
+  }
+  return kept.slice(0, MOST_OF_SHOT);
+}
+
+/** Everything that the rules find on one shot, without those that are off. What is no page at all has nothing else to say. */
 export function runRules(scene: Scene, off: ReadonlySet<string>): Found[] {
-  const applying = rules.filter(
-    ({ id, types, kinds }) => !off.has(id) && types.includes(scene.type) && kinds.includes(scene.facts.kind),
-  );
-  const blank = applying.filter(({ id }) => id === 'blank-picture').flatMap((rule) => ofRule(rule, scene));
-  return blank.length > 0 ? blank : applying.flatMap((rule) => ofRule(rule, scene));
+  const drafts = rules
+    .filter(({ id, types, kinds }) => !off.has(id) && types.includes(scene.type) && kinds.includes(scene.facts.kind))
+    .flatMap((rule) => draft(rule, scene));
+  const alone = drafts.filter(({ rule, weight }) => ALONE.includes(rule) && weight === 1);
+  return shorten(alone.length > 0 ? alone.slice(0, 1) : merge(drafts));
 }

@@ -1,13 +1,24 @@
 import { describeFault } from '../describe-fault.ts';
 import { replaceFindings } from '../finding/store.ts';
-import type { JobData, Ports } from '../ports.ts';
+import type { JobData, Ports, Tx } from '../ports.ts';
 import { findReview, lockChain } from '../review/store.ts';
 import { listShots } from '../shot/store.ts';
 import { chooseFindings, type Found, runRules } from './checklist.ts';
+import { lastAsked } from './last-asked.ts';
 import { setScene } from './scene.ts';
 import { readRulesOff, writeOpinion } from './store.ts';
+import { TooLate, within } from './within.ts';
 
 type Job = JobData['second_opinion'];
+
+/** All that the rules need to know; nothing of it takes a tenth of that on a machine that is not overrun. */
+const SCENE_LIMIT_MS = 60_000;
+
+const CLOSED = 'The review was closed before all of it was looked at.';
+
+/** Whether the same shot was asked about again since: then that is what counts. */
+const isOvertaken = async (ports: Ports, tx: Tx, { shotId, asked = 0 }: Job): Promise<boolean> =>
+  (await lastAsked(ports, tx, shotId)) > asked;
 
 /** Ends it for one shot: with what was found, or with why nothing could be. */
 async function conclude(ports: Ports, job: Job, found: readonly Found[] | null, problem: string | null): Promise<void> {
@@ -17,34 +28,45 @@ async function conclude(ports: Ports, job: Job, found: readonly Found[] | null, 
   await ports.transaction(async (tx) => {
     await lockChain(tx, workspaceId, review.chainId);
     const shot = (await listShots(tx, workspaceId, [reviewId])).find((each) => each.id === shotId);
-    if (shot === undefined) return;
     const now = await findReview(tx, workspaceId, reviewId);
-    // Hints are for before the decision, and not for what was deleted meanwhile.
-    if (found !== null && now?.status === 'open') {
+    if (shot === undefined || now === null || (await isOvertaken(ports, tx, job))) return;
+    const at = { workspaceId, id: shotId };
+    if (found === null) await writeOpinion(tx, at, 'failed', problem);
+    else if (now.status !== 'open') await writeOpinion(tx, at, 'failed', CLOSED);
+    else {
       await replaceFindings(tx, { workspaceId, reviewId, position: shot.position }, found);
+      await writeOpinion(tx, at, 'done', problem);
     }
-    await writeOpinion(tx, { workspaceId, id: shotId }, found === null ? 'failed' : 'done', problem);
   });
 }
 
 /** Looks at one shot and keeps what it found as hints; a second run replaces what the first one found. */
-export async function lookAtShot(ports: Ports, job: Job, lastTry: boolean): Promise<void> {
+export async function lookAtShot(ports: Ports, job: Job, lastTry: boolean, limitMs = SCENE_LIMIT_MS): Promise<void> {
   const { workspaceId, reviewId, shotId } = job;
   const review = await findReview(ports.db, workspaceId, reviewId);
   const shots = await listShots(ports.db, workspaceId, [reviewId]);
   const shot = shots.find((each) => each.id === shotId);
   if (review === null || shot === undefined) return;
   if (review.status !== 'open') {
-    await conclude(ports, job, null, `The review is ${review.status}.`);
+    await conclude(ports, job, null, CLOSED);
     return;
   }
   try {
     const off = new Set([...(await readRulesOff(ports.db, workspaceId)), ...(job.skip ?? [])]);
-    const { scene } = await setScene(ports, review, shot, shots);
+    const { scene } = await within(limitMs, setScene(ports, review, shot, shots));
     await conclude(ports, job, chooseFindings(runRules(scene, off)), null);
   } catch (error) {
-    if (!lastTry) throw error;
+    if (!lastTry && !(error instanceof TooLate)) throw error;
     ports.log.error({ review: reviewId, error: describeFault(error) }, 'a second opinion failed');
     await conclude(ports, job, null, `“${shot.label}” could not be looked at. Ask again.`);
   }
+}
+
+/** Ends it for a shot whose workers died, every one: the picture may be what kills them. */
+export async function loseOpinion(ports: Ports, job: Job): Promise<void> {
+  const shots = await listShots(ports.db, job.workspaceId, [job.reviewId]);
+  const shot = shots.find(({ id }) => id === job.shotId);
+  if (shot?.opinion !== 'waiting') return;
+  ports.log.error({ review: job.reviewId, shot: shot.id }, 'a second opinion was lost with its workers');
+  await conclude(ports, job, null, `Looking at “${shot.label}” failed again and again on our side.`);
 }

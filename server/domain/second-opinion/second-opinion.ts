@@ -2,13 +2,14 @@ import type { Input, Output } from '../../contract/client.ts';
 import { invalid, notFound, wrongState } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
 import { effectiveStatus } from '../review/rules.ts';
-import { findReview } from '../review/store.ts';
+import { findReview, lockChain } from '../review/store.ts';
 import { storedStatus, toReview } from '../review/view.ts';
 import { listShots } from '../shot/store.ts';
 import { requireRules } from './known-rules.ts';
+import { lastAsked } from './last-asked.ts';
 import { writeOpinion } from './store.ts';
 
-/** Queues the checklist for one shot or for all; its findings come as hints. */
+/** Queues the checklist for one shot or for all; its findings come as hints. What is asked for last is what counts. */
 export async function secondOpinion(
   ports: Ports,
   actor: ClientActor,
@@ -17,6 +18,9 @@ export async function secondOpinion(
   const skip = input.skip_rules ?? [];
   requireRules('skip_rules', skip);
   return ports.transaction(async (tx) => {
+    const seen = await findReview(tx, actor.workspaceId, input.id);
+    if (seen === null) throw notFound();
+    await lockChain(tx, seen.workspaceId, seen.chainId);
     const row = await findReview(tx, actor.workspaceId, input.id);
     if (row === null) throw notFound();
     const status = effectiveStatus(storedStatus(row), row.expiresAt, ports.clock());
@@ -26,11 +30,12 @@ export async function secondOpinion(
       (shot) => input.screenshot_index === undefined || shot.position === input.screenshot_index,
     );
     if (shots.length === 0) throw invalid('screenshot_index', 'There is no shot with this index.');
-    for (const shot of shots) {
-      const { workspaceId } = row;
-      await writeOpinion(tx, { workspaceId, id: shot.id }, 'waiting', null);
-      const job = { workspaceId, reviewId: row.id, shotId: shot.id, skip, withoutModel: input.model === false };
-      await ports.queue.send(tx, 'second_opinion', job);
+    const { workspaceId } = row;
+    for (const { id: shotId } of shots) {
+      await writeOpinion(tx, { workspaceId, id: shotId }, 'waiting', null);
+      const asked = 1 + (await lastAsked(ports, tx, shotId));
+      const job = { workspaceId, reviewId: row.id, shotId, skip, withoutModel: input.model === false, asked };
+      await ports.queue.send(tx, 'second_opinion', job, { group: workspaceId, key: shotId });
     }
     return { queued: shots.length, review: await toReview(ports, tx, row) };
   });

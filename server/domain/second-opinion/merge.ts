@@ -1,0 +1,62 @@
+import type { Area } from '../../contract/review.ts';
+
+interface Placed {
+  rule: string;
+  area: Area | null;
+  foundBy: 'rule' | 'model';
+}
+
+/**
+ * Rules that say it all: who mends what the first has found, mends or moots what the others find at the same place. So
+ * the others are silent there, whatever they weigh.
+ */
+const covers: Readonly<Record<string, readonly string[]>> = {
+  'broken-image': ['image-without-alt', 'blurred-image', 'stretched-image', 'control-without-name'],
+  'control-without-name': ['image-without-alt'],
+  'garbled-text': ['placeholder-text'],
+  'text-covered': ['text-overlap', 'text-cut-off', 'low-contrast'],
+  'text-overlap': ['text-cut-off', 'low-contrast'],
+  'placeholder-text': ['heading-order', 'text-cut-off'],
+  'error-on-page': ['placeholder-text', 'garbled-text'],
+};
+
+/** Rules that are about the whole shot: where they find something, these others only repeat its consequences. */
+const coversAnywhere: Readonly<Record<string, readonly string[]>> = {
+  'not-for-phones': ['tiny-text', 'small-target', 'wider-than-screen'],
+};
+
+/** One lies in the other for the most part, or they share more than they differ. */
+const MOSTLY = 0.8;
+const SAME = 0.5;
+
+function isSamePlace(one: Area | null, other: Area | null): boolean {
+  if (one === null || other === null) return one === other;
+  const across = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
+  const down = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);
+  if (across <= 0 || down <= 0) return false;
+  const common = across * down;
+  const [small, large] = [one.width * one.height, other.width * other.height].sort((a, b) => a - b);
+  if (small === undefined || large === undefined) return false;
+  return common / (small + large - common) >= SAME || common / small >= MOSTLY;
+}
+
+/** A model repeats a rule wherever it means the same rule at the same place, or gives no place. */
+function isRepeated(found: Placed, other: Placed): boolean {
+  if (found.foundBy !== 'model' || other.foundBy !== 'rule' || found.rule !== other.rule) return false;
+  return found.area === null || other.area === null || isSamePlace(found.area, other.area);
+}
+
+function isCovered(found: Placed, by: Placed): boolean {
+  if (coversAnywhere[by.rule]?.includes(found.rule)) return true;
+  return covers[by.rule]?.includes(found.rule) === true && isSamePlace(found.area, by.area);
+}
+
+/** What of it is worth saying once: what repeats another, or follows from it, is left out. Keeps the order. */
+export function merge<Each extends Placed>(all: readonly Each[]): Each[] {
+  const own = all.filter((found) => !all.some((other) => isRepeated(found, other)));
+  return own.filter((found) => !own.some((other) => other !== found && isCovered(found, other)));
+}
+
+/** For the check that each of them is a rule. */
+export const coveringRules = (): string[] =>
+  [...Object.entries(covers), ...Object.entries(coversAnywhere)].flatMap(([rule, others]) => [rule, ...others]);

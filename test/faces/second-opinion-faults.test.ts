@@ -1,0 +1,227 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Client } from '../../server/contract/client.ts';
+import type { JobData, Ports } from '../../server/domain/ports.ts';
+import { lookAtShot, loseOpinion } from '../../server/domain/second-opinion/look-at-shot.ts';
+import { portsOf } from '../support/another-process.ts';
+import { base64, decide, review } from '../support/factories.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { gate } from './support/receiver.ts';
+import { sql } from './support/sql.ts';
+
+/** A web process alone: its jobs wait, and are looked at here. */
+let service: TestService;
+let other: Awaited<ReturnType<typeof portsOf>>;
+let client: Client;
+beforeAll(async () => {
+  service = await startService({ ROLE: 'web' });
+  other = await portsOf(service);
+  client = await service.newClient();
+});
+afterAll(async () => {
+  await other.close();
+  await service.close();
+});
+
+type Job = JobData['second_opinion'];
+const LOW = { timeout: 30_000, interval: 20 };
+
+/** The newest job of the review's only shot, which no worker takes. */
+async function jobOf({ id }: { id: string }): Promise<Job> {
+  const rows = await sql<{ data: Job }>(
+    service,
+    "SELECT data FROM sightline_queue.job WHERE name = 'second_opinion' AND data->>'reviewId' = $1 ORDER BY (data->>'asked')::int DESC",
+    [id],
+  );
+  const [newest] = rows;
+  if (newest === undefined) throw new Error('There is no job');
+  return newest.data;
+}
+const begin = (job: Job) =>
+  sql(
+    service,
+    "UPDATE sightline_queue.job SET state = 'active' WHERE name = 'second_opinion' AND data->>'shotId' = $1 AND data->>'asked' = $2",
+    [job.shotId, String(job.asked)],
+  );
+const read = (of: { id: string }) => client.call('get_review', { id: of.id });
+const asked = async (of: { id: string }, skip_rules: string[] = []) => {
+  await client.call('second_opinion', { id: of.id, skip_rules });
+  return jobOf(of);
+};
+const done = { waiting: 0, done: 1, failed: 0, problems: [] };
+
+/** Ports whose pictures are looked at once the gate is open. */
+function held(): { ports: Ports; begun: Promise<void>; go: () => void } {
+  const [begun, go] = [gate(), gate()];
+  const images: Ports['images'] = {
+    ...other.ports.images,
+    async look(bytes) {
+      begun.open();
+      await go.opened;
+      return other.ports.images.look(bytes);
+    },
+  };
+  return { ports: { ...other.ports, images }, begun: begun.opened, go: go.open };
+}
+
+test('asked twice before anybody looks, one job with what was asked last waits', async () => {
+  const made = await review(client);
+  await asked(made, ['blank-picture']);
+  const job = await asked(made);
+  expect(job).toMatchObject({ asked: 2, skip: [] });
+  const rows = await sql(service, "SELECT 1 FROM sightline_queue.job WHERE data->>'reviewId' = $1", [made.id]);
+  expect(rows).toHaveLength(1);
+  await lookAtShot(other.ports, job, false);
+  expect(await read(made)).toMatchObject({ second_opinion: done, findings: [{ rule: 'blank-picture' }] });
+});
+
+test('asked again while somebody looks, what was asked last counts, whoever is done first', async () => {
+  for (const order of ['later first', 'earlier first'] as const) {
+    const made = await review(client);
+    const earlier = await asked(made);
+    await begin(earlier);
+    const { ports, begun, go } = held();
+    const looking = lookAtShot(ports, earlier, false);
+    await begun;
+    const later = await asked(made, ['blank-picture']);
+    expect(later.asked).toBe(2);
+    if (order === 'later first') await lookAtShot(other.ports, later, false);
+    go();
+    await looking;
+    if (order === 'earlier first') {
+      expect(await read(made)).toMatchObject({ second_opinion: { waiting: 1 }, findings: [] });
+      await lookAtShot(other.ports, later, false);
+    }
+    expect(await read(made)).toMatchObject({ second_opinion: done, findings: [] });
+  }
+});
+
+test('ten who look at the same shot at once find everything once', async () => {
+  const made = await review(client);
+  const job = await asked(made);
+  await Promise.all(Array.from({ length: 10 }, () => lookAtShot(other.ports, job, false)));
+  const once = await read(made);
+  expect(once.findings).toMatchObject([{ id: 1, rule: 'blank-picture' }]);
+  await Promise.all(Array.from({ length: 10 }, () => lookAtShot(other.ports, job, false)));
+  expect((await read(made)).findings).toEqual(once.findings);
+  console.log('20 looks at one shot, 10 at a time: 1 finding, number 1');
+});
+
+test('ten who ask at the same time leave one job, numbered ten', async () => {
+  const made = await review(client);
+  await Promise.all(Array.from({ length: 10 }, () => client.call('second_opinion', { id: made.id })));
+  expect(await jobOf(made)).toMatchObject({ asked: 10 });
+  const rows = await sql(service, "SELECT 1 FROM sightline_queue.job WHERE data->>'reviewId' = $1", [made.id]);
+  expect(rows).toHaveLength(1);
+});
+
+test('a review that is decided while somebody looks gets no hints, and says why', async () => {
+  const made = await review(client);
+  const job = await asked(made);
+  const { ports, begun, go } = held();
+  const looking = lookAtShot(ports, job, false);
+  await begun;
+  await decide(made, 'approved');
+  go();
+  await looking;
+  const closed = { waiting: 0, done: 0, failed: 1, problems: [expect.stringContaining('was closed before')] };
+  expect(await read(made)).toMatchObject({ second_opinion: closed, findings: [] });
+
+  const before = await review(client);
+  const waiting = await asked(before);
+  await decide(before, 'changes_requested', { note: 'No' });
+  await lookAtShot(other.ports, waiting, false);
+  expect(await read(before)).toMatchObject({ second_opinion: closed, findings: [] });
+});
+
+test('a review that is deleted while somebody looks is no fault', async () => {
+  const made = await review(client);
+  const job = await asked(made);
+  const { ports, begun, go } = held();
+  const looking = lookAtShot(ports, job, false);
+  await begun;
+  await client.call('delete_review', { id: made.id });
+  go();
+  await looking;
+  await lookAtShot(other.ports, job, true);
+  await loseOpinion(other.ports, job);
+  expect(await sql(service, 'SELECT 1 FROM finding WHERE review_id = $1', [made.id])).toEqual([]);
+});
+
+test('what fails is tried again, and says so in the end; asked again it works', async () => {
+  const made = await review(client, { images: [{ image: await base64(), label: 'Home' }] });
+  const job = await asked(made);
+  const broken: Ports = {
+    ...other.ports,
+    images: { ...other.ports.images, look: () => Promise.reject(new Error('quoting a row: secret words')) },
+  };
+  await expect(lookAtShot(broken, job, false)).rejects.toThrow();
+  expect((await read(made)).second_opinion).toMatchObject({ waiting: 1 });
+  await lookAtShot(broken, job, true);
+  const { second_opinion, findings } = await read(made);
+  expect(second_opinion).toEqual({
+    waiting: 0,
+    done: 0,
+    failed: 1,
+    problems: ['“Home” could not be looked at. Ask again.'],
+  });
+  expect(findings).toEqual([]);
+  await lookAtShot(other.ports, await asked(made), false);
+  expect(await read(made)).toMatchObject({ second_opinion: done, findings: [{ rule: 'blank-picture' }] });
+});
+
+test('a run that fails leaves what the one before it found', async () => {
+  const made = await review(client);
+  await lookAtShot(other.ports, await asked(made), false);
+  const { findings } = await read(made);
+  expect(findings).toHaveLength(1);
+  const job = await asked(made);
+  await rm(join(service.dataDir, 'shots'), { recursive: true });
+  await lookAtShot(other.ports, job, true);
+  expect(await read(made)).toMatchObject({ second_opinion: { failed: 1 }, findings });
+});
+
+test('a look that never ends is ended, at the first try', async () => {
+  const made = await review(client);
+  const job = await asked(made);
+  const { ports, go } = held();
+  await lookAtShot(ports, job, false, 50);
+  expect((await read(made)).second_opinion).toMatchObject({ waiting: 0, failed: 1 });
+  go();
+});
+
+test('a job that is lost with its workers says so, unless it was asked for again', async () => {
+  const made = await review(client, { images: [{ image: await base64(), label: 'Home' }] });
+  const job = await asked(made);
+  await begin(job);
+  const again = await asked(made);
+  await loseOpinion(other.ports, job);
+  expect((await read(made)).second_opinion).toMatchObject({ waiting: 1, failed: 0 });
+  await loseOpinion(other.ports, again);
+  expect((await read(made)).second_opinion).toEqual({
+    waiting: 0,
+    done: 0,
+    failed: 1,
+    problems: ['Looking at “Home” failed again and again on our side.'],
+  });
+  await lookAtShot(other.ports, await asked(made), false);
+  const after = await read(made);
+  expect(after.second_opinion).toEqual(done);
+  await loseOpinion(other.ports, again);
+  expect((await read(made)).second_opinion).toEqual(done);
+});
+
+test('a worker finds what was lost before it began', async () => {
+  const made = await review(client);
+  await asked(made);
+  await sql(
+    service,
+    "UPDATE sightline_queue.job SET name = 'second_opinion_lost' WHERE name = 'second_opinion' AND data->>'reviewId' = $1",
+    [made.id],
+  );
+  const worker = await startService({ ROLE: 'worker', DATABASE_URL: service.databaseUrl });
+  const failed = async () => (await read(made)).second_opinion?.failed;
+  await expect.poll(failed, LOW).toBe(1);
+  await worker.close();
+});
