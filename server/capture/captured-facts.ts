@@ -61,6 +61,7 @@ export interface CapturedPageFacts {
   language: string | null;
   viewportTag: string | null;
   screenWidth: number;
+  /** What people can scroll to; never less than the screen */
   contentWidth: number;
   spills: { box: CapturedBox; text: string }[];
 }

@@ -18,7 +18,7 @@ import { violationsKit } from './in-page/facts-violations.ts';
 
 const partMs = 700;
 /** With what the page itself takes to be ready to answer */
-const limitMs = 5_000;
+const limitMs = 7_000;
 const engineLimitMs = 2_500;
 /** More takes the engine longer than it is worth. */
 const mostEngineNodes = 6_000;
@@ -105,7 +105,7 @@ async function askEngine(ask: Ask, engine: string, limits: FactsLimits): Promise
 
 /**
  * What a page says about what its picture shows; `limits` is the picture's size in CSS pixels, and what `mask` selects is
- * left out. Never rejects, and ends within 8 s: null when the page resists, without violations when only the
+ * left out. Never rejects, and ends within 10 s: null when the page resists, without violations when only the
  * accessibility engine fails. The page does not notice.
  */
 export async function collectFacts(

@@ -24,7 +24,7 @@ const frameLimitMs = 1_000;
 /** What one more picture may take at worst; with less than that left, what there is has to do. */
 const pictureMs = 6_000;
 /** What collecting facts may take at worst; with less than that left, there are none. */
-const factsMs = 9_000;
+const factsMs = 11_000;
 
 export const changesByItself = 'Part of this page changes by itself: name it in `mask`, or two captures may differ.';
 

@@ -6,6 +6,8 @@ import type { Layer, Layers } from './facts-layers.ts';
 /** Runs inside the page: what it says of itself, and what makes it wider than its screen. */
 export function pageKit(dom: Dom, layers: Layers, names: Names) {
   const mostSpills = 20;
+  /** CSS pixels: taller ones at the page's left edge are wrappers, not what does not fit */
+  const limitOfWrappers = 900;
   const root = dom.documentElement;
   const number = (name: string): number => (root === null ? 0 : (dom.property<number>(root, 'Element', name) ?? 0));
   const screenWidth = number('clientWidth');
@@ -50,13 +52,11 @@ export function pageKit(dom: Dom, layers: Layers, names: Names) {
       const isAlone = over.size > 1 && isTall && wrapper.edges.left <= 1;
       if (isAlone) holdsOther.add(wrapper);
     }
-    const named = [...over].filter((layer) => !holdsOther.has(layer));
-    return named.filter(
-      (layer) => layers.closest(layer.up ?? layer, (each) => each !== layer && named.includes(each)) === null,
+    const named = new Set([...over].filter((layer) => !holdsOther.has(layer)));
+    return [...named].filter(
+      (layer) => layers.closest(layer.up ?? layer, (each) => each !== layer && named.has(each)) === null,
     );
   }
-
-  const limitOfWrappers = 900;
 
   function spills(): CapturedPageFacts['spills'] {
     if (number('scrollWidth') <= screenWidth + 1 || hidesWidth()) return [];
@@ -78,7 +78,7 @@ export function pageKit(dom: Dom, layers: Layers, names: Names) {
       language: root === null ? null : (dom.attribute(root, 'lang')?.trim().slice(0, 60) ?? null),
       viewportTag: meta('viewport'),
       screenWidth,
-      contentWidth: number('scrollWidth'),
+      contentWidth: hidesWidth() ? screenWidth : number('scrollWidth'),
       spills: spills(),
     }),
   };

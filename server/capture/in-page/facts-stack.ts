@@ -106,11 +106,6 @@ export function stackKit(dom: Dom, layers: Layers, colours: Colours) {
     const end = performance.now() + limitMs;
     const answers: (Answer | null)[] = asked.map(() => null);
     const from = { left: scope.scrollX, top: scope.scrollY };
-    const sheet = new scope.CSSStyleSheet();
-    // Else what lets clicks through would not be hit.
-    sheet.replaceSync('*, *::before, *::after { pointer-events: auto !important; scroll-behavior: auto !important }');
-    const sheets = dom.sheets();
-    dom.setSheets([...sheets, sheet]);
     try {
       const order = asked.map((_, at) => at).sort((a, b) => topOf(asked[a]) - topOf(asked[b]));
       for (const at of order) {
@@ -122,7 +117,6 @@ export function stackKit(dom: Dom, layers: Layers, colours: Colours) {
         answers[at] = sumUp(each.points.map(({ x, y }) => look(each, x, y)));
       }
     } finally {
-      dom.setSheets(sheets);
       bringBack(from);
     }
     return answers;
@@ -149,7 +143,20 @@ export function stackKit(dom: Dom, layers: Layers, colours: Colours) {
     scope.scrollTo({ left, top: Math.max(0, first.y - scope.innerHeight * 0.3), behavior: 'instant' });
   }
 
-  return { lookThrough };
+  /** While it works, what lets clicks through can be hit as well. */
+  function whileSolid<T>(work: () => T): T {
+    const sheet = new scope.CSSStyleSheet();
+    sheet.replaceSync('*, *::before, *::after { pointer-events: auto !important }');
+    const sheets = dom.sheets();
+    dom.setSheets([...sheets, sheet]);
+    try {
+      return work();
+    } finally {
+      dom.setSheets(sheets);
+    }
+  }
+
+  return { lookThrough, whileSolid };
 }
 
 export type Stack = ReturnType<typeof stackKit>;

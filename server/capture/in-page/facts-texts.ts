@@ -168,11 +168,12 @@ export function textsKit(dom: Dom, layers: Layers, colours: Colours, cuts: Cuts,
     return add(layer, words, [inside], '::placeholder');
   }
 
-  /** In document order. `limitMs` is for looking at what lies over them. */
+  /** In document order. `limitMs` is for finding them, and once more for looking at what lies over them. */
   function texts(limitMs: number): CapturedText[] {
     const found: Found[] = [];
+    const end = performance.now() + limitMs;
     for (const layer of layers.layers) {
-      if (found.length >= mostTexts) break;
+      if (found.length >= mostTexts || performance.now() > end) break;
       if (!layer.isVisible) continue;
       if (layer.tag === 'input' || layer.tag === 'textarea') {
         const field = ofField(layer);

@@ -48,10 +48,14 @@ export function factsInPage(kits: FactsKits, limits: FactsLimits, hidden: readon
   const colours = kits.coloursKit(dom);
   const stack = kits.stackKit(dom, layers, colours);
   const cuts = kits.cutKit(dom);
+  const texts = kits.textsKit(dom, layers, colours, cuts, stack);
+  const controls = kits.controlsKit(dom, layers, names, stack, complete);
   return {
-    texts: kits.textsKit(dom, layers, colours, cuts, stack).texts(limits.partMs),
+    ...stack.whileSolid(() => ({
+      texts: texts.texts(limits.partMs),
+      controls: controls.controls(limits.partMs / 2),
+    })),
     images: kits.imagesKit(dom, layers, names).images(),
-    controls: kits.controlsKit(dom, layers, names, stack, complete).controls(limits.partMs / 2),
     page: kits.pageKit(dom, layers, names).page(),
   };
 }

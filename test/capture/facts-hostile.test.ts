@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest';
+import { mapElements } from '../../server/capture/element-map.ts';
+import { collectFacts } from '../../server/capture/facts.ts';
+import { readFacts } from '../../server/capture/facts-list.ts';
+import { type Shown, tall, withPage } from './element-map-support.ts';
+import { engine, factsOf, textOf } from './facts-support.ts';
+import { capture } from './support/browser.ts';
+import { site } from './support/site.ts';
+
+const plain = `<!doctype html><html lang="en"><title>Page</title><body><h1>Title</h1><p style="color:#777">Grey words</p>
+<p style="width:80px;overflow:hidden;white-space:nowrap">Words that are cut off</p><div style="height:2000px"></div>
+<form><label>Mail <input name="mail" type="email"></label><button>Send <b>it</b></button><button></button></form><p>Last</p>`;
+
+const lies: [string, string][] = [
+  [
+    'arrays',
+    'for (const name of ["map", "forEach", "push", "filter", "pop", "some", "slice", "flatMap", Symbol.iterator]) Array.prototype[name] = () => { throw new Error("no") }',
+  ],
+  ['texts', 'for (const name of ["replace", "split", "slice", "trim"]) String.prototype[name] = () => "LIE"'],
+  ['JSON', 'JSON.stringify = () => "LIE"; Object.prototype.toJSON = () => "LIE"'],
+  ['objects', 'Object.getOwnPropertyDescriptor = () => ({ get: () => "LIE" }); Reflect.apply = () => 1'],
+  ['collections', 'Map.prototype.get = () => "LIE"; Set.prototype.has = () => true'],
+  ['boxes', 'Element.prototype.getBoundingClientRect = Range.prototype.getClientRects = () => [{ x: NaN }]'],
+  ['styles', 'window.getComputedStyle = () => ({ getPropertyValue: () => "none" })'],
+  ['hits', 'Document.prototype.elementsFromPoint = () => { for (;;); }; window.scrollTo = () => { for (;;); }'],
+  [
+    'sheets',
+    'window.CSSStyleSheet = class { constructor() { for (;;); } }; document.adoptedStyleSheets = new Proxy([], {})',
+  ],
+  ['its title', 'Object.defineProperty(document, "title", { get: () => "LIE" })'],
+  ['colours', 'window.OffscreenCanvas = class { constructor() { throw 1 } }'],
+  ['time', 'performance.now = () => NaN; Date.now = () => 1e99; window.setTimeout = () => { for (;;); }'],
+  [
+    'an engine of its own',
+    'window.axe = { run: () => { for (;;); } }; window.define = () => {}; define.amd = true; window.module = {}',
+  ],
+];
+
+describe('a page that lies about itself says the truth', async () => {
+  const source = await engine();
+  const honest = await factsOf(plain, { engine: source });
+
+  it('and has something to say', () => {
+    expect(honest.texts.length).toBeGreaterThan(5);
+    expect(honest.violations.map(({ rule }) => rule)).toEqual(['button-name']);
+  });
+
+  it.each(lies)('%s', async (_, script) => {
+    expect(await factsOf(`${plain}<script>${script}</script>`, { engine: source })).toEqual(honest);
+  });
+
+  it('with names that hide the page’s own properties', async () => {
+    const names =
+      'children childNodes firstChild parentNode nodeType tagName localName attributes getAttribute style title body documentElement querySelectorAll createRange elementsFromPoint adoptedStyleSheets scrollTo forms images'.split(
+        ' ',
+      );
+    const inputs = names.map((name) => `<input name="${name}" aria-label="${name}">`).join('');
+    const forms = names.map((name) => `<form name="${name}">${name}</form>`).join('');
+    const facts = await factsOf(`<!doctype html><title>Page</title><form>${inputs}</form>${forms}<p>Last words</p>`);
+    expect(facts.controls.map(({ name }) => name)).toEqual(names);
+    expect(textOf(facts, 'Last words').ground).toBe('#ffffff');
+    console.log(`${lies.length} ways to lie and ${names.length * 2} names that hide properties: the same facts`);
+  });
+});
+
+const notice = `globalThis.said = [];
+  new MutationObserver((all) => said.push(...all.map(({ type }) => type))).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });`;
+
+it('the page is as it was: its tree, its sheets, where it is scrolled', async () => {
+  const source = await engine();
+  await withPage({ html: plain, scripts: [notice] }, async (page) => {
+    const state = () =>
+      page.evaluate('[scrollX, scrollY, document.adoptedStyleSheets.length, typeof axe, said.join()].join(";")');
+    await page.evaluate('said.length = 0');
+    const before = await state();
+    const facts = await collectFacts(page, tall, [], { engine: source });
+    expect(facts?.texts.length).toBeGreaterThan(5);
+    expect(await state()).toBe(before);
+    expect(before).toBe('0;0;0;undefined;');
+  });
+});
+
+it('what the map says of elements is not changed by it', async () => {
+  await withPage({ html: plain }, async (page) => {
+    const before = await mapElements(page, tall);
+    await collectFacts(page, tall, [], { engine: null });
+    expect(await mapElements(page, tall)).toEqual(before);
+  });
+});
+
+describe('a page that is too much says what there is room and time for', () => {
+  it.each<[string, string, number]>([
+    ['50,000 elements', '<p>Some words <a href="#x">in a link</a> and more</p>'.repeat(17_000), 20],
+    ['texts without end', `<p style="font:4px/4px Arial;margin:0">${'語'.repeat(300)}</p>`.repeat(1_600), 20],
+    ['1,500 elements deep', `${'<div>'.repeat(1_500)}Deep words`, 1],
+    ['a line of a million letters', `<p>${'a'.repeat(1_000_000)}</p>`, 1],
+  ])('%s', async (_, html, least) => {
+    const began = performance.now();
+    const facts = await factsOf(`<!doctype html><title>x</title>${html}`);
+    expect(facts.texts.length).toBeGreaterThanOrEqual(least);
+    expect(facts.texts.length).toBeLessThanOrEqual(1_500);
+    const bytes = Buffer.byteLength(JSON.stringify(facts));
+    expect(bytes).toBeLessThanOrEqual(301_000);
+    for (const { text } of facts.texts) expect(text.length).toBeLessThanOrEqual(300);
+    console.log(
+      `${facts.texts.length} texts, ${bytes} bytes, ${Math.round(performance.now() - began)} ms with the page`,
+    );
+  });
+});
+
+describe('a page that cannot be asked', () => {
+  const asked = (shown: Shown, script: string) =>
+    withPage(shown, async (page) => {
+      const done = page.evaluate(script).catch(() => undefined);
+      const facts = await collectFacts(page, tall, [], { engine: null });
+      if (!page.isClosed()) await page.close();
+      await done;
+      return facts;
+    });
+
+  it('says nothing: it runs for ever', async () => {
+    expect(await asked({ html: plain }, 'for (;;);')).toBeNull();
+  });
+
+  it('says nothing: it is gone', async () => {
+    await withPage({ html: plain }, async (page) => {
+      await page.close();
+      expect(await collectFacts(page, tall, [], { engine: null })).toBeNull();
+    });
+  });
+
+  it('says nothing, or what it said before: it leads elsewhere meanwhile', async () => {
+    const facts = await asked({ html: plain }, 'location.href = "about:blank"');
+    expect(facts === null || facts.texts.length === 0 || facts.texts.some(({ text }) => text === 'Last')).toBe(true);
+  });
+
+  it.each<[string, Partial<Shown>]>([
+    ['scripts off', { scriptsOff: true }],
+    [
+      'a policy against everything',
+      { headers: { 'content-security-policy': "default-src 'none'; sandbox allow-scripts" } },
+    ],
+  ])('is asked all the same: %s', async (_, more) => {
+    const { texts } = await factsOf('<!doctype html><p>Words</p>', more);
+    expect(texts.map(({ text }) => text)).toEqual(['Words']);
+  });
+});
+
+describe('what comes back is taken in the right form alone', () => {
+  const limits = { width: 100, height: 100 };
+  const box = { x: 1, y: 2, width: 3, height: 4 };
+
+  it.each([null, 'facts', [], {}, { page: 3 }])('nothing is made of %j', (said) => {
+    expect(readFacts(said, [], limits)).toBeNull();
+  });
+
+  it('and what has not, is left out or replaced', () => {
+    const facts = readFacts(
+      {
+        texts: [
+          { text: 'a\0b\ud800', box, color: 'red', size: Number.NaN, role: 'king', level: 9 },
+          { box: { ...box, x: '1' } },
+          7,
+        ],
+        images: [{ box: { ...box, x: 200 } }, { box, state: 'lost', naturalWidth: -4 }],
+        controls: { length: 1e9 },
+        page: { title: 4, language: {}, spills: 'x' },
+      },
+      [{ box, rule: 'x'.repeat(999), impact: 'worst' }],
+      limits,
+    );
+    expect(facts?.texts).toEqual([
+      expect.objectContaining({
+        text: 'ab\ufffd',
+        color: null,
+        size: 0,
+        role: 'text',
+        level: 6,
+        lines: 1,
+        weight: 400,
+      }),
+    ]);
+    expect(facts?.images).toEqual([expect.objectContaining({ state: 'shown', naturalWidth: 0 })]);
+    expect(facts?.controls).toEqual([]);
+    expect(facts?.violations).toEqual([expect.objectContaining({ rule: 'x'.repeat(60), impact: 'moderate' })]);
+    expect(facts?.page).toMatchObject({ title: '', language: null, spills: [] });
+  });
+});
+
+it('a picture is the same with facts and without, and has them only where they are wanted', async () => {
+  const source = await engine();
+  await using pages = await openSite();
+  const request = { url: `${pages.origin}/`, mask: ['.private'] };
+  const [bare, asked] = await Promise.all([
+    capture(pages.allow, request),
+    capture(pages.allow, { ...request, facts: { engine: source } }),
+  ]);
+  expect(bare.facts).toBeNull();
+  expect(asked.facts?.texts.map(({ text }) => text)).toContain('Last');
+  expect(asked.facts?.texts.map(({ text }) => text)).not.toContain('Private words');
+  expect(asked.png.equals(bare.png)).toBe(true);
+  expect(asked.notices).toEqual(bare.notices);
+});
+
+async function openSite() {
+  const pages = await site({ '/': `${plain}<p class="private">Private words</p><p>Not private</p>` });
+  return { ...pages, [Symbol.asyncDispose]: () => pages.close() };
+}

@@ -1,0 +1,29 @@
+import type { CapturedFacts, CapturedText } from '../../server/capture/captured-facts.ts';
+import { collectFacts } from '../../server/capture/facts.ts';
+import { packaged, type Shown, tall, withPage } from './element-map-support.ts';
+
+export const engine = (): Promise<string> => packaged('axe-core/axe.min.js');
+
+/** What a page says of itself; without the accessibility engine unless it is asked for. */
+export async function factsOf(
+  html: string,
+  more: Omit<Shown, 'html'> & { engine?: string; mask?: string[] } = {},
+): Promise<CapturedFacts> {
+  const { engine: source = null, mask = [], ...shown } = more;
+  const width = shown.viewport === 'mobile' ? 390 : tall.width;
+  const facts = await withPage({ html, ...shown }, (page) =>
+    collectFacts(page, { ...tall, width }, mask, { engine: source }),
+  );
+  if (facts === null) throw new Error('The page does not say anything.');
+  return facts;
+}
+
+export function textOf(facts: CapturedFacts, words: string): CapturedText {
+  const found = facts.texts.find(({ text }) => text.startsWith(words));
+  if (found === undefined) throw new Error(`No “${words}” among ${facts.texts.map(({ text }) => text).join(' | ')}`);
+  return found;
+}
+
+/** A picture of 20 × 10 pixels, as an address */
+export const twentyByTen =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABQAAAAKCAIAAAA7N+mxAAAAFUlEQVR42mNwSGggGzGMah7VTAgBAPEH4QFn3VjzAAAAAElFTkSuQmCC';
