@@ -2,13 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { areaOf, runRules } from '../../server/domain/second-opinion/checklist.ts';
 import { cleanPages } from './support/clean-pages.ts';
 import { openStage, type Stage } from './support/stage.ts';
-import { textReader } from './support/text-reader.ts';
 
 const CLEAR = 0.5;
 
 let stage: Stage;
 beforeAll(async () => {
-  stage = await openStage(textReader);
+  stage = await openStage();
 });
 afterAll(async () => {
   await stage.close();

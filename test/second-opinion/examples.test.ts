@@ -4,7 +4,6 @@ import type { Breach, Example, Rule, Scene } from '../../server/domain/second-op
 import { rules } from '../../server/domain/second-opinion/rules/index.ts';
 import { isSamePlace } from './support/places.ts';
 import { openStage, type Shown, type Stage } from './support/stage.ts';
-import { textReader } from './support/text-reader.ts';
 
 /** What a person should be told about, beside which there is advice. */
 const CLEAR = 0.5;
@@ -19,7 +18,7 @@ const reviewsOf: Record<Example['as'], readonly ReviewType[]> = {
 
 let stage: Stage;
 beforeAll(async () => {
-  stage = await openStage(textReader);
+  stage = await openStage();
 });
 afterAll(async () => {
   await stage.close();

@@ -4,12 +4,13 @@ import { compare, look } from '../../../server/adapters/images/index.ts';
 import { createGuard, parseOutboundAllow } from '../../../server/adapters/outbound/index.ts';
 import { createPdfTools } from '../../../server/adapters/pdf/index.ts';
 import type { ReviewType } from '../../../server/contract/review.ts';
-import type { CapturedView, PixelBox, TextReader } from '../../../server/domain/port-types.ts';
+import type { CapturedView, PixelBox } from '../../../server/domain/port-types.ts';
 import type { Example, Scene } from '../../../server/domain/second-opinion/rule.ts';
 import type { ShotFacts } from '../../../server/domain/shot-facts.ts';
 import { serve } from '../../adapters/support/servers.ts';
 import { numberDefects, wholePage, wholeSlides } from './markup.ts';
 import { placesOf } from './places.ts';
+import { openTextReader } from './text-reader.ts';
 
 /** One shot as the checklist looks at it, and where on it the defects are that were put there. */
 export interface Shown {
@@ -56,13 +57,14 @@ async function setScenes(type: ReviewType, taken: readonly Taken[]): Promise<Sho
 
 /**
  * Shows examples through the adapters that the service uses: pages and emails captured in the guarded browser, slides
- * printed and read back from the PDF, pictures alone read by `reader`.
+ * printed and read back from the PDF, pictures alone read by eye.
  */
-export async function openStage(reader: Pick<TextReader, 'read'>): Promise<Stage> {
+export async function openStage(): Promise<Stage> {
   const found = await findBrowser({ browserPath: process.env.BROWSER_PATH });
   if (found === null) throw new Error('No browser: run `node server/setup/browser.ts`.');
   const browser = createBrowser({ path: found.path, concurrency: 2 });
   const pdf = createPdfTools({ timeoutMs: 60_000 });
+  const reader = openTextReader();
   const pages = new Map<string, string>();
   const server = await serve((request, response) => {
     const page = pages.get(request.url ?? '');
@@ -173,7 +175,7 @@ export async function openStage(reader: Pick<TextReader, 'read'>): Promise<Stage
   return {
     show: async (example, type) => setScenes(type, await take(example)),
     async close() {
-      await Promise.all([browser.close(), pdf.close(), server.close()]);
+      await Promise.all([browser.close(), pdf.close(), reader.close(), server.close()]);
     },
   };
 }

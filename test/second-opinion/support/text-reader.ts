@@ -1,4 +1,7 @@
 import type { TextReader } from '../../../server/domain/port-types.ts';
 
 /** Reads nothing. */
-export const textReader: Pick<TextReader, 'read'> = { read: async () => [] };
+export const openTextReader = (): TextReader & { close(): Promise<void> } => ({
+  read: async () => [],
+  close: async () => undefined,
+});
