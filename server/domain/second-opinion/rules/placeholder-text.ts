@@ -10,7 +10,7 @@ const filler = /\blorem ipsum\b|\bdolor sit amet\b|\bconsectetur adipiscing\b/i;
 const template =
   /\{\{\s*[\w.$|' -]{1,60}\}\}|\$\{[\w.]{1,40}\}|<%=?\s*[\w.]+\s*%>|(^|\s)\{\d\}(?=\W|$)|%\(\w+\)s|\b(?:hi|hello|hey|dear|welcome|thanks),? \{\w+\}/i;
 const prompt =
-  /^(?:(?:insert|add|put|enter|write) (?:your )?(?:own )?|your )(?:text|title|heading|headline|subtitle|description|content|copy|paragraph)(?: goes)?(?: here)\b|^(?:text|title|heading|headline|subtitle|description|content|copy) (?:goes )?here\.?$|^(?:placeholder|sample|dummy|example) text\b/i;
+  /^(?:(?:insert|add|put|enter|write) (?:your )?(?:own )?|your )(?:text|title|heading|headline|subtitle|description|content|copy|paragraph)(?: goes)?(?: here)\b|^(?:text|title|heading|headline|subtitle|description|content|copy) (?:goes )?here\.?$|^(?:placeholder|sample|dummy|example) text\b|^(?:click|tap) to (?:add|edit|enter) (?:an? |the )?(?:text|(?:sub)?title|notes?|caption|picture|content|master)\b/i;
 const specimen = /^(?:heading|title|headline|subtitle) ?\d?$/i;
 const toDo = /^(?:TODO|FIXME|XXX)(?::|\s*[-–—]\s)/;
 const keyboard = /^(?:asdf\w*|qwerty|blah(?:[ ,]+blah)+|test test(?: test)*|xxx+)\.?$/i;
@@ -93,10 +93,10 @@ export const placeholderText: Rule = {
   id: 'placeholder-text',
   title: 'Placeholder text',
   checks: 'No filler text, unfilled template, missing value or untranslated key is left in.',
-  why: 'It tells people that nobody has read the page.',
+  why: 'It tells people that nobody has read it through.',
   severity: 'polish',
-  types: ['ui', 'website'],
-  kinds: ['page'],
+  types: ['ui', 'website', 'presentation'],
+  kinds: ['page', 'slide'],
   look({ facts }) {
     const texts = facts.texts.filter((fact) => !isCode(fact) && fact.role !== 'field');
     return texts.flatMap((fact) => {
