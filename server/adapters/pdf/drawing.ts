@@ -1,4 +1,5 @@
 import type { MappedElement, PdfPage } from '../../domain/port-types.ts';
+import type { ShotFacts } from '../../domain/shot-facts.ts';
 import { encodePng } from './encode-png.ts';
 import type { Said } from './messages.ts';
 
@@ -27,7 +28,7 @@ function problemOf(number: number, why: Loss, timeoutMs: number): string {
 export function createDrawing(most: number, timeoutMs: number): Drawing {
   let pages: number | null = null;
   const pictures = new Map<number, Promise<Buffer>>();
-  const texts = new Map<number, MappedElement[]>();
+  const texts = new Map<number, { elements: MappedElement[]; facts: ShotFacts | null }>();
   const problems = new Map<number, string>();
   const last = (): number => Math.min(most, pages ?? 0);
 
@@ -40,7 +41,7 @@ export function createDrawing(most: number, timeoutMs: number): Drawing {
   function hear(said: Said): void {
     if (said.kind === 'opened') pages = said.pages;
     if (said.kind === 'failed') problems.set(said.number, problemOf(said.number, 'crash', timeoutMs));
-    if (said.kind === 'text') texts.set(said.number, said.elements);
+    if (said.kind === 'text') texts.set(said.number, { elements: said.elements, facts: said.facts });
     if (said.kind === 'picture') {
       const picture = encodePng(said.pixels, said.width, said.height);
       // It is awaited later: until then a failure must not count as unhandled.
@@ -53,14 +54,15 @@ export function createDrawing(most: number, timeoutMs: number): Drawing {
     const number = next();
     const before = number - 1;
     // A picture without its text: the thread was lost on the text, and the page is shown all the same.
-    if (pictures.has(before) && !texts.has(before)) texts.set(before, []);
+    if (pictures.has(before) && !texts.has(before)) texts.set(before, { elements: [], facts: null });
     else if (number <= last()) problems.set(number, problemOf(number, why, timeoutMs));
   }
 
   async function pageOf(number: number): Promise<PdfPage> {
     const picture = pictures.get(number);
     if (picture !== undefined) {
-      return { number, bytes: await picture, elements: { scale: 1, elements: texts.get(number) ?? [] }, facts: null };
+      const { elements = [], facts = null } = texts.get(number) ?? {};
+      return { number, bytes: await picture, elements: { scale: 1, elements }, facts };
     }
     return {
       number,

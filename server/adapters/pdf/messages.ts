@@ -1,4 +1,5 @@
 import type { MappedElement } from '../../domain/port-types.ts';
+import type { ShotFacts } from '../../domain/shot-facts.ts';
 
 /** What the worker is asked to do: count the pages, and draw those of these 1-based numbers, if any. */
 export interface Job {
@@ -17,7 +18,7 @@ export type Said =
   | { kind: 'unfit'; why: Unfit }
   | { kind: 'opened'; pages: number }
   | { kind: 'picture'; number: number; width: number; height: number; pixels: Uint8Array<ArrayBuffer> }
-  | { kind: 'text'; number: number; elements: MappedElement[] }
+  | { kind: 'text'; number: number; elements: MappedElement[]; facts: ShotFacts }
   | { kind: 'failed'; number: number }
   | { kind: 'done'; heapBytes: number }
   | { kind: 'broken'; outOfMemory: boolean };

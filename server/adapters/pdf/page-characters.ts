@@ -1,9 +1,9 @@
 import type { Geometry } from './page-geometry.ts';
 import type { Pdfium, Pointer } from './pdfium.ts';
+import { createPaints, type TextPaint, unknownPaint } from './text-paint.ts';
 
 /** More than 2,000 lines of print hold: a page that says it has more is not read to its end. */
 const MOST_CHARACTERS = 400_000;
-const MOST_FONT_NAME = 200;
 
 export interface PageCharacter {
   /** Mostly one character; empty for what has no Unicode */
@@ -12,7 +12,9 @@ export interface PageCharacter {
   box: { left: number; top: number; right: number; bottom: number } | null;
   /** Size of its font on the picture, in pixels; 0 without a box */
   fontPx: number;
-  fontFamily: string | null;
+  paint: TextPaint;
+  /** The text object that it is of; 0 when it is of none */
+  object: Pointer;
   /** Where its baseline begins, and which way it runs (of length 1), both on the picture */
   origin: Point;
   direction: Point;
@@ -28,24 +30,9 @@ function printable(code: number): string {
   return code > 0xffff ? String.fromCodePoint(code) : String.fromCharCode(code);
 }
 
-function readName(pdfium: Pdfium, font: Pointer): string | null {
-  const { malloc, free } = pdfium.wasmExports;
-  const buffer = malloc(MOST_FONT_NAME);
-  const length = pdfium._FPDFFont_GetFamilyName(font, buffer, MOST_FONT_NAME);
-  const fits = length > 1 && length <= MOST_FONT_NAME;
-  const name = fits ? Buffer.from(pdfium.HEAPU8.slice(buffer, buffer + length - 1)).toString('utf8') : '';
-  free(buffer);
-  // A font that is there in part only carries six letters and a plus before its name.
-  const family = name
-    .replace(/^[A-Z]{6}\+/, '')
-    .replace(/\p{C}/gu, '')
-    .trim();
-  return family === '' ? null : family;
-}
-
 /** The characters of a page's text, one by one; `scratch` are 64 bytes of PDFium's memory. */
 function* characters(pdfium: Pdfium, text: Pointer, geometry: Geometry, scratch: Pointer): Generator<PageCharacter> {
-  const families = new Map<Pointer, string | null>();
+  const paintOf = createPaints(pdfium, scratch);
   const doubles = (): number[] => Array.from(new Float64Array(pdfium.HEAPU8.buffer, scratch, 4));
   const floats = (count: number): number[] => Array.from(new Float32Array(pdfium.HEAPU8.buffer, scratch, count));
   const inkOf = (index: number): Box | null => {
@@ -81,24 +68,25 @@ function* characters(pdfium: Pdfium, text: Pointer, geometry: Geometry, scratch:
     const direction: Point = length > 0 ? [(x1 - x0) / length, (y1 - y0) / length] : [1, 0];
     return { fontPx: Number.isFinite(px) ? px : 0, direction };
   };
-  const familyOf = (index: number): string | null => {
-    const object = pdfium._FPDFText_GetTextObject(text, index);
-    const font = object === 0 ? 0 : pdfium._FPDFTextObj_GetFont(object);
-    if (font === 0) return null;
-    const known = families.get(font);
-    if (known !== undefined) return known;
-    const name = readName(pdfium, font);
-    families.set(font, name);
-    return name;
-  };
   const count = Math.min(pdfium._FPDFText_CountChars(text), MOST_CHARACTERS);
   for (let index = 0; index < count; index += 1) {
     const code = pdfium._FPDFText_GetUnicode(text, index);
     const space = code === 0x20 || code === 0xa0 || code === 0x0a || code === 0x0d;
     const box = space ? null : (onPicture(inkOf(index)) ?? onPicture(looseOf(index)));
-    yield box === null
-      ? { text: printable(code), box, fontPx: 0, fontFamily: null, origin: [0, 0], direction: [1, 0] }
-      : { text: printable(code), box, ...typeOf(index), fontFamily: familyOf(index), origin: originOf(index) };
+    if (box === null) {
+      yield {
+        text: printable(code),
+        box,
+        fontPx: 0,
+        paint: unknownPaint,
+        object: 0,
+        origin: [0, 0],
+        direction: [1, 0],
+      };
+      continue;
+    }
+    const object = pdfium._FPDFText_GetTextObject(text, index);
+    yield { text: printable(code), box, ...typeOf(index), paint: paintOf(object), object, origin: originOf(index) };
   }
 }
 

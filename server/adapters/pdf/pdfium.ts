@@ -76,7 +76,26 @@ export interface Pdfium {
   _FPDFText_GetFontSize(text: Pointer, index: number): number;
   _FPDFText_GetTextObject(text: Pointer, index: number): Pointer;
   _FPDFTextObj_GetFont(object: Pointer): Pointer;
+  _FPDFTextObj_GetTextRenderMode(object: Pointer): number;
   _FPDFFont_GetFamilyName(font: Pointer, buffer: Pointer, length: number): number;
+  _FPDFFont_GetBaseFontName(font: Pointer, buffer: Pointer, length: number): number;
+  _FPDFPage_CountObjects(page: Pointer): number;
+  _FPDFPage_GetObject(page: Pointer, index: number): Pointer;
+  _FPDFFormObj_CountObjects(form: Pointer): number;
+  _FPDFFormObj_GetObject(form: Pointer, index: number): Pointer;
+  _FPDFPageObj_GetType(object: Pointer): number;
+  _FPDFPageObj_GetMatrix(object: Pointer, matrix: Pointer): number;
+  _FPDFPageObj_GetBounds(object: Pointer, left: Pointer, bottom: Pointer, right: Pointer, top: Pointer): number;
+  _FPDFPageObj_GetFillColor(object: Pointer, red: Pointer, green: Pointer, blue: Pointer, alpha: Pointer): number;
+  _FPDFPageObj_HasTransparency(object: Pointer): number;
+  _FPDFPageObj_GetClipPath(object: Pointer): Pointer;
+  _FPDFClipPath_CountPaths(clip: Pointer): number;
+  _FPDFClipPath_CountPathSegments(clip: Pointer, path: number): number;
+  _FPDFClipPath_GetPathSegment(clip: Pointer, path: number, segment: number): Pointer;
+  _FPDFPathSegment_GetPoint(segment: Pointer, x: Pointer, y: Pointer): number;
+  _FPDFPath_CountSegments(path: Pointer): number;
+  _FPDFPath_GetDrawMode(path: Pointer, fillMode: Pointer, stroke: Pointer): number;
+  _FPDFImageObj_GetImagePixelSize(image: Pointer, width: Pointer, height: Pointer): number;
 }
 
 export interface BoundedPdfium {

@@ -1,6 +1,7 @@
 import type { MappedElement, PixelBox } from '../../domain/port-types.ts';
 import type { PageCharacter } from './page-characters.ts';
 import type { Geometry } from './page-geometry.ts';
+import { addToRuns, type TextRun } from './text-runs.ts';
 
 const MOST_LINES = 2000;
 const MOST_CHARACTERS = 500;
@@ -20,6 +21,13 @@ interface Line {
   bottom: number;
   first: PageCharacter;
   last: PageCharacter;
+  runs: TextRun[];
+}
+
+export interface TextLines {
+  elements: MappedElement[];
+  /** The same text parted where its style changes, in the same order */
+  runs: TextRun[];
 }
 
 const startOf = (character: PageCharacter): Line => ({
@@ -30,6 +38,7 @@ const startOf = (character: PageCharacter): Line => ({
   bottom: character.box?.bottom ?? 0,
   first: character,
   last: character,
+  runs: [],
 });
 
 /** How far two letters' boxes lie apart, along the picture's edges; below 0 when they overlap. */
@@ -49,6 +58,7 @@ function partedFrom({ last }: Line, next: PageCharacter): boolean {
 
 function add(line: Line, character: PageCharacter): void {
   line.text += character.text;
+  addToRuns(line.runs, character);
   const { box } = character;
   if (box === null) return;
   line.left = Math.min(line.left, box.left);
@@ -69,7 +79,7 @@ function visibleBox(line: Line, { width, height }: Geometry): PixelBox | null {
 }
 
 /** Letters drawn as one, and Arabic ones in the shape they have within a word, become the letters that are meant. */
-const plain = (text: string): string =>
+export const plain = (text: string): string =>
   text
     .replace(/[\ufb00-\ufb4f\ufb50-\ufdff\ufe70-\ufefc]/g, (each) => each.normalize('NFKC'))
     .replace(/\s+/g, ' ')
@@ -79,7 +89,7 @@ function elementOf(line: Line, geometry: Geometry): MappedElement | null {
   const box = visibleBox(line, geometry);
   const text = plain(line.text);
   if (box === null || text === '') return null;
-  const { fontPx, fontFamily } = line.first;
+  const { fontPx, paint } = line.first;
   return {
     selectors: [],
     tag: 'text',
@@ -91,19 +101,23 @@ function elementOf(line: Line, geometry: Geometry): MappedElement | null {
     box,
     styles: {
       'font-size': `${Math.round(fontPx * 10) / 10}px`,
-      ...(fontFamily === null ? {} : { 'font-family': fontFamily }),
+      ...(paint.family === null ? {} : { 'font-family': paint.family }),
     },
     parent: null,
   };
 }
 
 /** Puts a page's characters, in the order PDFium reads them, together to lines as they are on the picture. */
-export function textLines(characters: Iterable<PageCharacter>, geometry: Geometry): MappedElement[] {
+export function textLines(characters: Iterable<PageCharacter>, geometry: Geometry): TextLines {
   const elements: MappedElement[] = [];
+  const runs: TextRun[] = [];
   let line: Line | null = null;
   const end = (): void => {
     const element = line === null ? null : elementOf(line, geometry);
-    if (element !== null) elements.push(element);
+    if (line !== null && element !== null) {
+      elements.push(element);
+      runs.push(...line.runs);
+    }
     line = null;
   };
   let broken = false;
@@ -114,16 +128,18 @@ export function textLines(characters: Iterable<PageCharacter>, geometry: Geometr
       continue;
     }
     if (line !== null && partedFrom(line, character)) end();
-    if (elements.length >= MOST_LINES) return elements;
+    if (elements.length >= MOST_LINES) return { elements, runs };
     if (line === null && character.box === null) continue;
     line ??= startOf(character);
     if (character.box !== null) {
-      if (broken && gapBetween(line.last.box, character.box) > GAP_SPACES * character.fontPx) line.text += ' ';
+      if (broken && gapBetween(line.last.box, character.box) > GAP_SPACES * character.fontPx) {
+        add(line, { ...character, text: ' ', box: null });
+      }
       broken = false;
     }
     // A line without an end need not be kept whole.
     if (line.text.length < 4 * MOST_CHARACTERS) add(line, character);
   }
   end();
-  return elements.slice(0, MOST_LINES);
+  return { elements: elements.slice(0, MOST_LINES), runs };
 }

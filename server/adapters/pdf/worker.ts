@@ -4,13 +4,16 @@ import { type OpenDocument, openDocument, Unopened } from './document.ts';
 import { drawPage } from './draw-page.ts';
 import type { Job, Said } from './messages.ts';
 import { readCharacters } from './page-characters.ts';
+import { pageFacts } from './page-facts.ts';
 import { pageGeometry } from './page-geometry.ts';
+import { readObjects } from './page-objects.ts';
 import { loadPdfium } from './pdfium.ts';
-import { textLines } from './text-lines.ts';
+import { type TextLines, textLines } from './text-lines.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('This file is run as a worker thread.');
 const { pdfium, heapBytes, outOfMemory } = await loadPdfium(workerData.maxBytes);
+const noText: TextLines = { elements: [], runs: [] };
 const say = (said: Said, transfer: ArrayBuffer[] = []): void => port.postMessage(said, transfer);
 
 /** Anything that is thrown here ends this thread: nothing is tidied up in a PDFium that nobody can trust any more. */
@@ -26,8 +29,9 @@ function showPage(opened: OpenDocument, number: number): void {
   if (outOfMemory()) throw new Error('It takes too much memory.');
   say({ kind: 'picture', number, ...picture }, [picture.pixels.buffer]);
   const geometry = pageGeometry(pdfium, page, picture);
-  const elements = readCharacters(pdfium, page, geometry, (all) => textLines(all, geometry)) ?? [];
-  say({ kind: 'text', number, elements });
+  const { elements, runs } = readCharacters(pdfium, page, geometry, (all) => textLines(all, geometry)) ?? noText;
+  const facts = pageFacts(runs, readObjects(pdfium, page, geometry), geometry);
+  say({ kind: 'text', number, elements, facts });
   if (opened.form !== 0) pdfium._FORM_OnBeforeClosePage(page, opened.form);
   pdfium._FPDF_ClosePage(page);
 }

@@ -1,0 +1,77 @@
+import type { ShotFacts, TextFact } from '../../domain/shot-facts.ts';
+import type { Geometry } from './page-geometry.ts';
+import type { Bounds, PageObjects } from './page-objects.ts';
+import { plain } from './text-lines.ts';
+import type { TextRun } from './text-runs.ts';
+
+const MOST_TEXTS = 3000;
+const MOST_CHARACTERS = 300;
+/** Ink over the edge by less is the room that a letter's round has. */
+const CUT_PX = 2;
+/** Of either direction: what runs askew is a watermark or a sign rather than something to read. */
+const ASKEW = 0.1;
+/** Times its font's size: a font that says so of itself says something else than its size. */
+const TALLEST = 1.6;
+const COVERED = 0.9;
+
+const rounded = (value: number): number => Math.round(value * 100) / 100;
+
+function shareWithin(run: Bounds, cover: Bounds): number {
+  const width = Math.min(run.right, cover.right) - Math.max(run.left, cover.left);
+  const height = Math.min(run.bottom, cover.bottom) - Math.max(run.top, cover.top);
+  return width > 0 && height > 0 ? (width * height) / ((run.right - run.left) * (run.bottom - run.top)) : 0;
+}
+
+function sizeOf({ first }: TextRun, scale: number): number {
+  const { box, fontPx, direction } = first;
+  const tall = box === null ? 0 : Math.abs(direction[1]) > 0.5 ? box.right - box.left : box.bottom - box.top;
+  return tall > fontPx * TALLEST ? 0 : Math.round((fontPx / scale) * 10) / 10;
+}
+
+function textFact(run: TextRun, { covers, orders }: PageObjects, { width, height, scale }: Geometry): TextFact | null {
+  const { paint, direction, object } = run.first;
+  const text = [...plain(run.text)].slice(0, MOST_CHARACTERS).join('').toWellFormed();
+  const [left, top] = [Math.max(0, run.left), Math.max(0, run.top)];
+  const [right, bottom] = [Math.min(width, run.right), Math.min(height, run.bottom)];
+  if (text === '' || paint.invisible || !(right > left && bottom > top)) return null;
+  const over = Math.max(left - run.left, top - run.top, run.right - right, run.bottom - bottom);
+  const order = orders.get(object) ?? Number.POSITIVE_INFINITY;
+  const covered = covers.some((cover) => cover.order > order && shareWithin(run, cover) >= COVERED);
+  return {
+    text,
+    box: { x: rounded(left), y: rounded(top), width: rounded(right - left), height: rounded(bottom - top) },
+    size: sizeOf(run, scale),
+    lines: 1,
+    family: paint.family,
+    weight: paint.weight,
+    color: paint.color,
+    ground: null,
+    role: 'text',
+    level: null,
+    cut: over > CUT_PX ? 'edge' : null,
+    covered,
+    incidental: Math.abs(direction[0]) > ASKEW && Math.abs(direction[1]) > ASKEW,
+    sure: null,
+  };
+}
+
+/** What is kept of a page to be looked at later; boxes in pixels of its picture, sizes in points of the page. */
+export function pageFacts(runs: readonly TextRun[], objects: PageObjects, geometry: Geometry): ShotFacts {
+  const { width, height, scale } = geometry;
+  const texts: TextFact[] = [];
+  for (const run of runs) {
+    const fact = texts.length < MOST_TEXTS ? textFact(run, objects, geometry) : null;
+    if (fact !== null) texts.push(fact);
+  }
+  return {
+    kind: 'slide',
+    scale,
+    texts,
+    images: objects.images,
+    controls: [],
+    violations: [],
+    page: null,
+    email: null,
+    slide: { width: rounded(width / scale), height: rounded(height / scale) },
+  };
+}

@@ -1,0 +1,155 @@
+import type { PixelBox } from '../../domain/port-types.ts';
+import type { ImageFact } from '../../domain/shot-facts.ts';
+import { clipOf } from './object-clip.ts';
+import type { Geometry } from './page-geometry.ts';
+import type { Pdfium, Pointer } from './pdfium.ts';
+
+/** FPDF_PAGEOBJ_*, FPDF_FILLMODE_* */
+const PATH = 2;
+const IMAGE = 3;
+const FORM = 5;
+const NO_FILL = 0;
+
+/** What is drawn after so many is not looked at; forms may hold each other, and themselves. */
+const MOST_OBJECTS = 20_000;
+const MOST_DEPTH = 6;
+const MOST_IMAGES = 200;
+const MOST_COVERS = 500;
+/** A path of more parts is no plain rectangle. */
+const RECTANGLE_PARTS = 6;
+const OPAQUE = 255;
+
+/** a b c d e f, as in PDF: from the object's own coordinates to those around it. */
+export type Matrix = readonly [number, number, number, number, number, number];
+export interface Bounds {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+export interface PageObjects {
+  images: ImageFact[];
+  /** Opaque rectangles and pictures, on the picture, and when they are drawn */
+  covers: (Bounds & { order: number })[];
+  /** When each text is drawn */
+  orders: Map<Pointer, number>;
+}
+
+const unit: Matrix = [1, 0, 0, 1, 0, 0];
+
+/** First `inner`, then `outer`. */
+function after([a, b, c, d, e, f]: Matrix, [p, q, r, s, t, u]: Matrix): Matrix {
+  return [a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s, e * p + f * r + t, e * q + f * s + u];
+}
+
+const rounded = (value: number): number => Math.round(value * 100) / 100;
+
+const boxOf = ({ left, top, right, bottom }: Bounds): PixelBox => ({
+  x: rounded(left),
+  y: rounded(top),
+  width: rounded(right - left),
+  height: rounded(bottom - top),
+});
+
+/** The smallest upright box around these points, given as x, y, x, y … in the coordinates that `matrix` is from. */
+export function boundsOf(points: readonly number[], matrix: Matrix, geometry: Geometry): Bounds | null {
+  const [a, b, c, d, e, f] = matrix;
+  const bounds = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+  for (let at = 0; at + 1 < points.length; at += 2) {
+    const [x, y] = [points[at] ?? 0, points[at + 1] ?? 0];
+    const [left, top] = geometry.toPicture(a * x + c * y + e, b * x + d * y + f);
+    bounds.left = Math.min(bounds.left, left);
+    bounds.right = Math.max(bounds.right, left);
+    bounds.top = Math.min(bounds.top, top);
+    bounds.bottom = Math.max(bounds.bottom, top);
+  }
+  return Object.values(bounds).every(Number.isFinite) ? bounds : null;
+}
+
+export const within = (one: Bounds, other: Bounds): Bounds => ({
+  left: Math.max(one.left, other.left),
+  top: Math.max(one.top, other.top),
+  right: Math.min(one.right, other.right),
+  bottom: Math.min(one.bottom, other.bottom),
+});
+
+/** What is drawn on an open page beside its text, as far as rules ask for it. */
+export function readObjects(pdfium: Pdfium, page: Pointer, geometry: Geometry): PageObjects {
+  const found: PageObjects = { images: [], covers: [], orders: new Map() };
+  const onPage: Bounds = { left: 0, top: 0, right: geometry.width, bottom: geometry.height };
+  const scratch = pdfium.wasmExports.malloc(32);
+  const floats = (count: number): number[] => Array.from(new Float32Array(pdfium.HEAPU8.buffer, scratch, count));
+  const words = (count: number): number[] => Array.from(new Uint32Array(pdfium.HEAPU8.buffer, scratch, count));
+  let order = 0;
+
+  function matrixOf(object: Pointer): Matrix | null {
+    if (pdfium._FPDFPageObj_GetMatrix(object, scratch) === 0) return null;
+    const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = floats(6);
+    return [a, b, c, d, e, f];
+  }
+
+  function cover(bounds: Bounds): void {
+    if (found.covers.length < MOST_COVERS) found.covers.push({ ...bounds, order });
+  }
+
+  function readPath(path: Pointer, outer: Matrix): void {
+    if (found.covers.length >= MOST_COVERS || pdfium._FPDFPath_CountSegments(path) > RECTANGLE_PARTS) return;
+    if (pdfium._FPDFPath_GetDrawMode(path, scratch, scratch + 4) === 0 || words(1)[0] === NO_FILL) return;
+    if (pdfium._FPDFPageObj_GetFillColor(path, scratch, scratch + 4, scratch + 8, scratch + 12) === 0) return;
+    if (words(4)[3] !== OPAQUE || pdfium._FPDFPageObj_HasTransparency(path) !== 0) return;
+    if (pdfium._FPDFPageObj_GetBounds(path, scratch, scratch + 4, scratch + 8, scratch + 12) === 0) return;
+    const [left = 0, bottom = 0, right = 0, top = 0] = floats(4);
+    const bounds = boundsOf([left, bottom, right, bottom, right, top, left, top], outer, geometry);
+    if (bounds !== null) cover(bounds);
+  }
+
+  function readImage(image: Pointer, outer: Matrix): void {
+    const own = matrixOf(image);
+    if (own === null || found.images.length >= MOST_IMAGES) return;
+    const matrix = after(own, outer);
+    const whole = boundsOf([0, 0, 1, 0, 1, 1, 0, 1], matrix, geometry);
+    if (whole === null) return;
+    const clip = clipOf(pdfium, image, outer, geometry);
+    const seen = within(clip === null ? whole : within(whole, clip), onPage);
+    if (!(seen.right - seen.left >= 1 && seen.bottom - seen.top >= 1)) return;
+    if (pdfium._FPDFPageObj_HasTransparency(image) === 0) cover(seen);
+    const sized = pdfium._FPDFImageObj_GetImagePixelSize(image, scratch, scratch + 4) !== 0;
+    const [width = 0, height = 0] = sized ? words(2) : [];
+    const isUpright = Math.abs(matrix[0]) + Math.abs(matrix[3]) >= Math.abs(matrix[1]) + Math.abs(matrix[2]);
+    // Of a part, as much of the file as is seen: so that both tell how finely it is drawn.
+    const across = (seen.right - seen.left) / (whole.right - whole.left);
+    const down = (seen.bottom - seen.top) / (whole.bottom - whole.top);
+    found.images.push({
+      box: boxOf(seen),
+      state: 'shown',
+      naturalWidth: Math.round((isUpright ? width : height) * across),
+      naturalHeight: Math.round((isUpright ? height : width) * down),
+      alt: null,
+      decorative: false,
+      vector: false,
+      squeezed: false,
+      isControl: false,
+    });
+  }
+
+  function read(object: Pointer, outer: Matrix, depth: number): void {
+    order += 1;
+    const kind = pdfium._FPDFPageObj_GetType(object);
+    if (kind === IMAGE) readImage(object, outer);
+    else if (kind === PATH) readPath(object, outer);
+    else if (kind !== FORM) found.orders.set(object, order);
+    else if (depth < MOST_DEPTH) {
+      const own = matrixOf(object);
+      const count = own === null ? 0 : pdfium._FPDFFormObj_CountObjects(object);
+      for (let at = 0; own !== null && at < count && order < MOST_OBJECTS; at += 1) {
+        read(pdfium._FPDFFormObj_GetObject(object, at), after(own, outer), depth + 1);
+      }
+    }
+  }
+
+  const count = pdfium._FPDFPage_CountObjects(page);
+  for (let at = 0; at < count && order < MOST_OBJECTS; at += 1) read(pdfium._FPDFPage_GetObject(page, at), unit, 0);
+  pdfium.wasmExports.free(scratch);
+  return found;
+}

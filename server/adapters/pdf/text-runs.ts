@@ -1,0 +1,46 @@
+import type { PageCharacter } from './page-characters.ts';
+
+/** Of a line: what follows is put to the last of them. */
+const MOST_RUNS = 40;
+const MOST_CHARACTERS = 1200;
+/** Times the size: what is raised or lowered may be smaller without being something else. */
+const SIZE_PARTS = 1.15;
+
+/** A part of a line that is drawn in one style. */
+export interface TextRun {
+  text: string;
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+  first: PageCharacter;
+}
+
+function isAlike({ first }: TextRun, { paint, fontPx }: PageCharacter): boolean {
+  const sizes = [first.fontPx, fontPx];
+  return (
+    first.paint.family === paint.family &&
+    first.paint.color === paint.color &&
+    first.paint.invisible === paint.invisible &&
+    Math.max(...sizes) <= Math.min(...sizes) * SIZE_PARTS
+  );
+}
+
+/** Puts a line's next character to its runs. */
+export function addToRuns(runs: TextRun[], character: PageCharacter): void {
+  const run = runs.at(-1);
+  const { box, text } = character;
+  if (box === null) {
+    if (run !== undefined) run.text += text;
+    return;
+  }
+  if (run === undefined || (runs.length < MOST_RUNS && !isAlike(run, character))) {
+    runs.push({ text, ...box, first: character });
+    return;
+  }
+  if (run.text.length < MOST_CHARACTERS) run.text += text;
+  run.left = Math.min(run.left, box.left);
+  run.top = Math.min(run.top, box.top);
+  run.right = Math.max(run.right, box.right);
+  run.bottom = Math.max(run.bottom, box.bottom);
+}
