@@ -1,5 +1,5 @@
 import type { PixelBox } from '../../port-types.ts';
-import type { ControlFact } from '../../shot-facts.ts';
+import type { ControlFact, ShotFacts } from '../../shot-facts.ts';
 import { areaOfBox, meeting } from '../boxes.ts';
 import { nearWords, sizeWords } from '../near.ts';
 import type { Rule } from '../rule.ts';
@@ -45,6 +45,16 @@ function crowding(one: ControlFact, controls: readonly ControlFact[], scale: num
   return found ?? null;
 }
 
+/** Width of a letter in ems: no text is narrower. */
+const LETTER = 0.3;
+
+/** Whether it is scrolled half out of view: its words are wider than what is left of it. */
+const isPartlySeen = ({ box }: ControlFact, { texts, scale }: ShotFacts): boolean =>
+  texts.some(
+    ({ text, size, lines, box: place }) =>
+      lines === 1 && isPartOf(place, box) && text.length * size * LETTER * scale > box.width,
+  );
+
 export const smallTarget: Rule = {
   id: 'small-target',
   title: 'Small target',
@@ -61,6 +71,7 @@ export const smallTarget: Rule = {
       const { box, name, kind, inText, disabled } = control;
       // Boxes to tick are as large as the browser makes them, and their label can be pressed as well.
       if (kind === 'field' || inText || disabled || !isSmall(box, scale)) return [];
+      if (isPartlySeen(control, facts)) return [];
       // A mouse hits a line of text.
       if (!isPhone && Math.max(box.width, box.height) / scale >= LEAST) return [];
       const other = crowding(control, controls, scale);
