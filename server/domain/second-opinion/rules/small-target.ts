@@ -48,8 +48,10 @@ function crowding(one: ControlFact, controls: readonly ControlFact[], scale: num
 /** Width of a letter in ems: no text is narrower. */
 const LETTER = 0.3;
 
-/** Whether it is scrolled half out of view: its words are wider than what is left of it. */
-const isPartlySeen = ({ box }: ControlFact, { texts, scale }: ShotFacts): boolean =>
+/** Whether it is scrolled half out of view: it ends where the screen does, or its words are wider than what is left. */
+const isPartlySeen = ({ box }: ControlFact, { texts, scale }: ShotFacts, screen: number): boolean =>
+  box.x <= 0 ||
+  box.x + box.width >= screen ||
   texts.some(
     ({ text, size, lines, box: place }) =>
       lines === 1 && isPartOf(place, box) && text.length * size * LETTER * scale > box.width,
@@ -71,7 +73,7 @@ export const smallTarget: Rule = {
       const { box, name, kind, inText, disabled } = control;
       // Boxes to tick are as large as the browser makes them, and their label can be pressed as well.
       if (kind === 'field' || inText || disabled || !isSmall(box, scale)) return [];
-      if (isPartlySeen(control, facts)) return [];
+      if (isPartlySeen(control, facts, shot.width)) return [];
       // A mouse hits a line of text.
       if (!isPhone && Math.max(box.width, box.height) / scale >= LEAST) return [];
       const other = crowding(control, controls, scale);
