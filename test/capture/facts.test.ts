@@ -83,6 +83,15 @@ describe('texts', async () => {
     expect(box.width).toBeLessThan(80);
   });
 
+  it.each([
+    ['<html style="color-scheme:dark">', '#121212'],
+    ['<meta name="color-scheme" content="only dark">', '#121212'],
+    ['<meta name="color-scheme" content="light dark">', '#ffffff'],
+    ['<html style="background:#222222">', '#222222'],
+  ])('lie on what the browser lays under %s', async (html, ground) => {
+    expect(textOf(await factsOf(`<!doctype html>${html}<p>Words`), 'Words').ground).toBe(ground);
+  });
+
   it('behind a dialog that must be answered are held to nothing', async () => {
     const facts = await factsOf(body('<p>Behind</p><dialog id="ask">Sure?</dialog><script>ask.showModal()</script>'));
     expect(textOf(facts, 'Behind').incidental).toBe(true);

@@ -6,8 +6,18 @@ export type Colour = readonly [number, number, number, number];
 
 /** Runs inside the page: the colour of a text and of what it lies on, as far as styles tell. */
 export function coloursKit(dom: Dom) {
-  const white: Colour = [255, 255, 255, 1];
+  /** What a browser lays under everything */
+  const canvas: Colour = isDark() ? [18, 18, 18, 1] : [255, 255, 255, 1];
   const known = new Map<string, Colour | null>();
+
+  function isDark(): boolean {
+    const said = dom.documentElement === null ? '' : dom.style(dom.documentElement).getPropertyValue('color-scheme');
+    const [meta] = Array.from(dom.select(dom.document, 'meta[name="color-scheme" i]'));
+    const scheme = /light|dark/.test(said) || meta === undefined ? said : (dom.attribute(meta, 'content') ?? '');
+    if (!/\bdark\b/.test(scheme)) return false;
+    const { matchMedia } = globalThis as unknown as { matchMedia(query: string): { matches: boolean } };
+    return !/\blight\b/.test(scheme) || matchMedia('(prefers-color-scheme: dark)').matches;
+  }
 
   interface Paint {
     fillStyle: string;
@@ -103,7 +113,7 @@ export function coloursKit(dom: Dom) {
       const plain = own !== null && own[3] === 1 && !clipped && path.every((each) => opacity(each) === 1);
       return { color: plain ? hex(own) : null, ground: null, base };
     }
-    let ground = white;
+    let ground = canvas;
     const groups: { under: Colour; share: number }[] = [];
     for (const each of path.reverse()) {
       if (opacity(each) < 1) groups.push({ under: ground, share: opacity(each) });
