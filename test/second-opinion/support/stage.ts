@@ -10,7 +10,7 @@ import type { ShotFacts } from '../../../server/domain/shot-facts.ts';
 import { serve } from '../../adapters/support/servers.ts';
 import { numberDefects, wholePage, wholeSlides } from './markup.ts';
 import { placesOf } from './places.ts';
-import { openTextReader } from './text-reader.ts';
+import { textReader } from './text-reader.ts';
 
 /** One shot as the checklist looks at it, and where on it the defects are that were put there. */
 export interface Shown {
@@ -64,7 +64,6 @@ export async function openStage(): Promise<Stage> {
   if (found === null) throw new Error('No browser: run `node server/setup/browser.ts`.');
   const browser = createBrowser({ path: found.path, concurrency: 2 });
   const pdf = createPdfTools({ timeoutMs: 60_000 });
-  const reader = openTextReader();
   const pages = new Map<string, string>();
   const server = await serve((request, response) => {
     const page = pages.get(request.url ?? '');
@@ -162,7 +161,7 @@ export async function openStage(): Promise<Stage> {
     }));
     const size = { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
     const shot = { label: 'Picture', ...size, viewport: null, pageNumber: null, pageUrl: null };
-    return [{ shot, facts: bare(1, await reader.read(bytes, READ_LIMIT_MS)), bytes, defects }];
+    return [{ shot, facts: bare(1, await textReader.read(bytes, READ_LIMIT_MS)), bytes, defects }];
   }
 
   function take({ as, html, beside }: Example): Promise<Taken[]> {
@@ -175,7 +174,7 @@ export async function openStage(): Promise<Stage> {
   return {
     show: async (example, type) => setScenes(type, await take(example)),
     async close() {
-      await Promise.all([browser.close(), pdf.close(), reader.close(), server.close()]);
+      await Promise.all([browser.close(), pdf.close(), server.close()]);
     },
   };
 }
