@@ -24,6 +24,7 @@ import { type JobQueue, startQueue } from './adapters/queue/index.ts';
 import { createSecrets, fingerprint } from './adapters/secrets/index.ts';
 import { createSignals } from './adapters/signals/index.ts';
 import { createDiskStorage } from './adapters/storage/disk.ts';
+import { createTextReader } from './adapters/text-reader/index.ts';
 import { createVouches } from './adapters/vouch/index.ts';
 import type { Config } from './config.ts';
 import { joinType, VOUCH_SECONDS, vouchKeysPath, vouchType } from './contract/identity.ts';
@@ -136,6 +137,7 @@ export async function wire(
   const outbound = createOutbound(guard);
   const browser = lazyBrowser(config);
   const pdf = createPdfTools();
+  const textReader = createTextReader({ warn: (problem) => log.warn(problem) });
   // Decisions for the App in this process do not go out to come back: our own ports are never dialled.
   const ownApp = mounted === null || config.appUrl === null ? null : config.appUrl + decisionPath;
   const queue = await startQueue(databaseUrl, log, config.role !== 'web');
@@ -158,7 +160,7 @@ export async function wire(
     images,
     pdf: { ...pdf, render: (bytes, most) => timed('pdf', () => pdf.render(bytes, most)) },
     captureView: timedCaptures(createCaptureView(browser.get, guard, images.compare)),
-    textReader: { read: () => Promise.resolve([]) },
+    textReader,
     vision: null,
     jobTokens: createJobTokens(config.githubOidcIssuer, config.baseUrl, clock),
     vouches:
@@ -209,7 +211,7 @@ export async function wire(
     queue,
     server,
     async close() {
-      await Promise.allSettled([outbound.close(), browser.close(), pdf.close(), signals.close()]);
+      await Promise.allSettled([outbound.close(), browser.close(), pdf.close(), textReader.close(), signals.close()]);
       await Promise.all([db.$disconnect(), watched.$disconnect()]);
     },
   };

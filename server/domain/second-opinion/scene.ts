@@ -30,6 +30,12 @@ const shotOf = (row: ShotRow): Scene['shot'] => ({
   pageUrl: row.pageUrl,
 });
 
+/** Of a picture and nothing else: the text in it, in units of the screen that it was taken of where that is known. */
+async function readByEye(ports: Ports, bytes: Buffer, scale: number): Promise<ShotFacts> {
+  const texts = await ports.textReader.read(bytes, READ_LIMIT_MS);
+  return { ...bare(scale), texts: texts.map((text) => ({ ...text, size: text.size / scale })) };
+}
+
 /** A shot with everything that is known of it. What is a picture and nothing else is read by eye. */
 export async function setScene(
   ports: Ports,
@@ -41,10 +47,7 @@ export async function setScene(
   const picture = await ports.images.look(bytes);
   const known = await readFacts(ports, shot);
   const view = shotOf(shot);
-  const facts = known ?? {
-    ...bare(view.viewport?.scale ?? 1),
-    texts: await ports.textReader.read(bytes, READ_LIMIT_MS),
-  };
+  const facts = known ?? (await readByEye(ports, bytes, view.viewport?.scale ?? 1));
   const others: Other[] = [];
   for (const row of shots) {
     const of = row.id === shot.id ? null : await readFacts(ports, row);

@@ -1,4 +1,4 @@
-import type { TextReader } from '../../../server/domain/port-types.ts';
+import { createTextReader } from '../../../server/adapters/text-reader/index.ts';
 
-/** Reads nothing. */
-export const textReader: Pick<TextReader, 'read'> = { read: async () => [] };
+/** As the service reads; its thread does not keep a process, and ends by itself when idle. */
+export const textReader = createTextReader();

@@ -1,0 +1,1 @@
+export { createTextReader, type TextReaderSettings } from './create-text-reader.ts';
