@@ -4,25 +4,33 @@ import { blurredImage } from './blurred-image.ts';
 import { brokenImage } from './broken-image.ts';
 import { controlWithoutName } from './control-without-name.ts';
 import { emptyEnd } from './empty-end.ts';
+import { emptySlide } from './empty-slide.ts';
 import { errorOnPage } from './error-on-page.ts';
 import { fieldWithoutLabel } from './field-without-label.ts';
 import { garbledText } from './garbled-text.ts';
 import { headingOrder } from './heading-order.ts';
 import { imageWithoutAlt } from './image-without-alt.ts';
+import { inconsistentTitles } from './inconsistent-titles.ts';
 import { lowContrast } from './low-contrast.ts';
+import { lowResolutionPicture } from './low-resolution-picture.ts';
 import { missingDescription } from './missing-description.ts';
 import { missingOnMobile } from './missing-on-mobile.ts';
 import { missingTitle } from './missing-title.ts';
 import { notForPhones } from './not-for-phones.ts';
 import { pageLanguage } from './page-language.ts';
 import { placeholderText } from './placeholder-text.ts';
+import { slideLowContrast } from './slide-low-contrast.ts';
+import { smallSlideText } from './small-slide-text.ts';
 import { smallTarget } from './small-target.ts';
 import { stretchedImage } from './stretched-image.ts';
 import { textCovered } from './text-covered.ts';
 import { textCutOff } from './text-cut-off.ts';
+import { textNearEdge } from './text-near-edge.ts';
 import { textOverlap } from './text-overlap.ts';
 import { tinyText } from './tiny-text.ts';
+import { tooManyFonts } from './too-many-fonts.ts';
 import { widerThanScreen } from './wider-than-screen.ts';
+import { wordySlide } from './wordy-slide.ts';
 
 /** The whole checklist, by theme. A new rule is a file of its own and a line here. */
 export const rules: readonly Rule[] = [
@@ -53,6 +61,15 @@ export const rules: readonly Rule[] = [
   smallTarget,
   headingOrder,
   pageLanguage,
+  // Slides
+  wordySlide,
+  smallSlideText,
+  slideLowContrast,
+  textNearEdge,
+  tooManyFonts,
+  inconsistentTitles,
+  lowResolutionPicture,
+  emptySlide,
   // What search results and tabs show
   missingTitle,
   missingDescription,

@@ -1,0 +1,94 @@
+import type { TextFact } from '../../shot-facts.ts';
+import { isCode } from '../code-text.ts';
+import { contrastNeeded, contrastOf, mended } from '../contrast.ts';
+import type { Breach, Rule, Scene } from '../rule.ts';
+import { type Block, blocksOf, slideScale } from '../slide-blocks.ts';
+import { isFurniture } from '../slide-parts.ts';
+import { quote } from '../words.ts';
+
+/** CSS pixels in a point */
+const PX_PER_POINT = 4 / 3;
+/** On pictures and gradients only what is clearly too little is said, more so where the text's colour is not known. */
+const CLEAR = 0.9;
+const CLEAR_UNKNOWN = 0.6;
+/** Where the ground is flat, what is nearly enough is let pass: the picture's colours are rounded. */
+const NEARLY = 0.97;
+const UNSEEN = 1.3;
+
+interface Measured {
+  fact: TextFact;
+  ratio: number;
+  needed: number;
+  /** null where it changes */
+  ground: string | null;
+}
+
+function measure(fact: TextFact, scene: Scene): Measured | null {
+  const size = fact.size * slideScale(scene.facts) * PX_PER_POINT;
+  const needed = contrastNeeded({ size, weight: fact.weight });
+  const seen = fact.size > 0 ? scene.picture.contrast(fact.box) : null;
+  // Nothing is drawn there: words for a search in the file, or under something else.
+  if (seen === null) return null;
+  // Thin strokes look paler in the picture than they are drawn; words of other colours may reach into the box.
+  const ratio =
+    fact.color === null ? seen.ratio : Math.max(seen.flat ? 0 : seen.ratio, contrastOf(fact.color, seen.ground));
+  const least = needed * (fact.color === null ? CLEAR_UNKNOWN : seen.flat ? NEARLY : CLEAR);
+  return ratio < least ? { fact, ratio, needed, ground: seen.flat ? seen.ground : null } : null;
+}
+
+/** The worst part of a paragraph. */
+function worstOf(block: Block, scene: Scene): Measured | null {
+  const found = block.texts.map((fact) => measure(fact, scene)).filter((each) => each !== null);
+  return found.sort((one, other) => one.ratio / one.needed - other.ratio / other.needed)[0] ?? null;
+}
+
+function say({ fact, ratio, needed, ground }: Measured, text: string): Pick<Breach, 'what' | 'mend'> {
+  const { color } = fact;
+  const isKnown = color !== null && ground !== null;
+  const colours = isKnown ? `(${color} on ${ground})` : 'against what it lies on';
+  const next = isKnown ? mended(color, ground, needed) : null;
+  const has = `${Math.floor(ratio * 10) / 10}:1`;
+  return {
+    what:
+      ratio < UNSEEN
+        ? `${quote(text)} can hardly be seen: its contrast is ${has} ${colours}, and should be ${needed}:1.`
+        : `${quote(text)} has a contrast of ${has} ${colours}, and should have ${needed}:1.`,
+    mend:
+      next === null
+        ? 'Lay a plain or darker ground under it, or take another colour for the text.'
+        : `A ${next.of} colour of ${next.color} would do.`,
+  };
+}
+
+export const slideLowContrast: Rule = {
+  id: 'slide-low-contrast',
+  title: 'Low contrast of text on a slide',
+  checks: 'Text stands out from what it lies on: 4.5:1, or 3:1 where it is large (WCAG 2.2, 1.4.3).',
+  why: 'Projectors and bright rooms wash colours out: people further back cannot read it.',
+  severity: 'a11y',
+  types: ['presentation'],
+  kinds: ['slide'],
+  look(scene) {
+    return blocksOf(scene.facts).flatMap((block) => {
+      if (!/\p{L}{2}|\p{N}{2}/u.test(block.text) || isFurniture(block, scene)) return [];
+      const worst = worstOf(block, scene);
+      if (worst === null) return [];
+      const missing = 1 - (worst.ratio - 1) / (worst.needed - 1);
+      const weight = 0.35 + (isCode(worst.fact) ? 0.2 : 0.6) * missing;
+      return [{ box: block.box, ...say(worst, block.text), weight }];
+    });
+  },
+  fails: {
+    as: 'slide',
+    html: `<body style="font:24px sans-serif"><div style="padding:36px"><h1 style="margin:0 0 20px;font-size:40px">What customers say</h1>
+      <p>Nine in ten would order again.</p>
+      <p data-defect style="color:#bdbdbd;width:420px">One in ten waited for more than a week.</p>
+      <p data-defect style="background:linear-gradient(90deg,#ffe08a,#ffd27d);color:#fff;width:420px;padding:10px">And one would not say.</p></div></body>`,
+  },
+  passes: {
+    as: 'slide',
+    html: `<body style="font:24px sans-serif"><div style="padding:36px"><h1 style="margin:0 0 20px;font-size:40px;color:#868686">What customers say</h1>
+      <p style="color:#666">Nine in ten would order again.</p>
+      <p style="background:linear-gradient(90deg,#123,#357);color:#fff;width:420px;padding:10px">One in ten waited for a week.</p></div></body>`,
+  },
+};
