@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type AllowRule, parseOutboundAllow } from './adapters/outbound/index.ts';
+import type { VisionSettings } from './adapters/vision/index.ts';
 
 const whole = (fallback: number) => z.coerce.number().int().min(0).default(fallback);
 const text = z.string().trim().min(1).optional();
@@ -7,6 +8,14 @@ const origin = z
   .url({ protocol: /^https?$/, error: 'must be an address such as https://sightline.example.com' })
   .transform((url) => url.replace(/\/+$/, ''))
   .optional();
+
+/** Of an API whose paths are put after it. Its key has a variable of its own. */
+const address = origin
+  .refine(
+    (url) => url === undefined || !/^https?:\/\/[^/]*@/i.test(url),
+    'must not hold a user or password: the key belongs into VISION_API_KEY',
+  )
+  .refine((url) => url === undefined || !/[?#]/.test(url), 'must end with a path, such as http://localhost:11434/v1');
 
 /** Over http anybody on the way could put keys of their own in place of the issuer's. */
 const issuer = origin.refine(
@@ -56,6 +65,18 @@ const Environment = z.object({
   GITHUB_APP_ID: text,
   GITHUB_API_URL: origin,
   GITHUB_SERVER_URL: origin,
+  VISION_PROVIDER: z.enum(['openai', 'anthropic', 'google', 'compatible']).optional(),
+  VISION_MODEL: text,
+  // It goes into a header: what none may hold would be refused there, in words that repeat it.
+  VISION_API_KEY: z
+    .string()
+    .trim()
+    .regex(/^[\x21-\x7e]+$/, 'must be letters, digits and signs without spaces')
+    .optional(),
+  VISION_URL: address,
+  VISION_TIMEOUT_SECONDS: z.coerce.number().min(1).max(50).default(45),
+  VISION_SHOTS_PER_DAY: whole(200),
+  VISION_MAX_TOKENS: z.coerce.number().int().min(200).max(100_000).default(4_000),
 });
 
 export interface Config {
@@ -100,6 +121,8 @@ export interface Config {
   githubApiUrl: string;
   /** Its website; null: where it usually is. */
   githubWebUrl: string | null;
+  /** The model that second opinions ask as well; null: none. */
+  vision: VisionSettings | null;
 }
 
 /** Every problem of the environment at once, in words. */
@@ -109,6 +132,34 @@ function trustProxy(value: string): false | string {
   // Not everybody: the leftmost address of X-Forwarded-For is whatever the client wrote.
   if (value === 'true') return 'loopback, linklocal, uniquelocal';
   return value === 'false' || value === '' ? false : value;
+}
+
+/** @throws ConfigError when a model is set by halves */
+function visionOf(env: z.infer<typeof Environment>): VisionSettings | null {
+  const { VISION_PROVIDER: provider, VISION_MODEL: model, VISION_API_KEY: apiKey, VISION_URL: url } = env;
+  if (provider === undefined) {
+    const given = (['VISION_MODEL', 'VISION_API_KEY', 'VISION_URL'] as const).filter((name) => env[name] !== undefined);
+    if (given.length === 0) return null;
+    throw new ConfigError(
+      `VISION_PROVIDER must be set when ${given.join(' and ')} ${given.length === 1 ? 'is' : 'are'}.`,
+    );
+  }
+  if (model === undefined) throw new ConfigError('VISION_MODEL must be set when VISION_PROVIDER is.');
+  if (provider === 'compatible' && url === undefined) {
+    throw new ConfigError('VISION_URL must be set when VISION_PROVIDER is compatible: where the model is reached.');
+  }
+  if (provider !== 'compatible' && apiKey === undefined) {
+    throw new ConfigError(`VISION_API_KEY must be set when VISION_PROVIDER is ${provider}.`);
+  }
+  return {
+    provider,
+    model,
+    apiKey: apiKey ?? null,
+    url: url ?? null,
+    timeoutSeconds: env.VISION_TIMEOUT_SECONDS,
+    shotsPerDay: env.VISION_SHOTS_PER_DAY,
+    maxTokens: env.VISION_MAX_TOKENS,
+  };
 }
 
 /**
@@ -170,5 +221,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     runsApp,
     githubApiUrl: env.GITHUB_API_URL ?? 'https://api.github.com',
     githubWebUrl: env.GITHUB_SERVER_URL ?? null,
+    vision: visionOf(env),
   };
 }

@@ -25,6 +25,7 @@ import { createSecrets, fingerprint } from './adapters/secrets/index.ts';
 import { createSignals } from './adapters/signals/index.ts';
 import { createDiskStorage } from './adapters/storage/disk.ts';
 import { createTextReader } from './adapters/text-reader/index.ts';
+import type { VisionSettings } from './adapters/vision/index.ts';
 import { createVouches } from './adapters/vouch/index.ts';
 import type { Config } from './config.ts';
 import { joinType, VOUCH_SECONDS, vouchKeysPath, vouchType } from './contract/identity.ts';
@@ -34,7 +35,7 @@ import { createHealth } from './domain/health/health.ts';
 import { ANSWER_WITHIN_MS } from './domain/health/rules.ts';
 import { timed } from './domain/health/work-durations.ts';
 import { checkSecretKey } from './domain/installation/check-secret-key.ts';
-import type { CaptureView, ImageTools } from './domain/port-types.ts';
+import type { CaptureView, ImageTools, VisionModel } from './domain/port-types.ts';
 import type { Ports } from './domain/ports.ts';
 import type { Mounted } from './faces/mounted.ts';
 import { createServer } from './faces/server.ts';
@@ -90,6 +91,13 @@ const timedCaptures = (view: CaptureView): CaptureView => ({
   capture: (input, viewport) => timed('capture', () => view.capture(input, viewport)),
   showEmail: (html, dark) => timed('capture', () => view.showEmail(html, dark)),
 });
+
+/** Loaded where one is set: it is large. */
+async function timedVision(settings: VisionSettings): Promise<VisionModel> {
+  const { createVision } = await import('./adapters/vision/index.ts');
+  const vision = createVision(settings);
+  return { ...vision, ask: (question) => timed('model', () => vision.ask(question)) };
+}
 
 /** Hands a webhook to the App of this process, as if it had come over the network. */
 async function inject(server: FastifyInstance, request: Parameters<Ports['outbound']['request']>[0]) {
@@ -161,7 +169,7 @@ export async function wire(
     pdf: { ...pdf, render: (bytes, most) => timed('pdf', () => pdf.render(bytes, most)) },
     captureView: timedCaptures(createCaptureView(browser.get, guard, images.compare)),
     textReader,
-    vision: null,
+    vision: config.vision === null ? null : await timedVision(config.vision),
     jobTokens: createJobTokens(config.githubOidcIssuer, config.baseUrl, clock),
     vouches:
       config.appUrl === null

@@ -9,6 +9,9 @@ export const ChecklistRule = z.object({
   why: z.string().describe('Why it matters'),
   severity: Severity,
   types: z.array(ReviewType).describe('The types of reviews it is for'),
+  found_by: z
+    .enum(['rule', 'model'])
+    .describe('Computed; or judged by the model alone: such rules are listed where there is one'),
   on: z.boolean().describe('Whether this workspace’s second opinions use it'),
 });
 export type ChecklistRule = z.infer<typeof ChecklistRule>;
@@ -26,6 +29,7 @@ const blank: ChecklistRule = {
   why: 'There is nothing to decide about.',
   severity: 'polish',
   types: ['ui', 'website', 'presentation', 'email'],
+  found_by: 'rule',
   on: true,
 };
 

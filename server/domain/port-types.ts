@@ -179,7 +179,7 @@ export interface TextReader {
   read(bytes: Buffer, limitMs: number): Promise<TextFact[]>;
 }
 
-/** What a vision model says of one shot: shares of the shot, unchecked words. */
+/** What a vision model says of a part of one shot: shares of that part, unchecked words. */
 export interface ModelFinding {
   rule: string;
   what: string;
@@ -196,15 +196,17 @@ export interface VisionModel {
   /** Shots a workspace may have looked at in a day */
   shotsPerDay: number;
   /**
-   * One shot in up to a few parts, with the rules to go by and what was found without it. Ends within its own time.
-   * @throws an error that `isFailure` knows, with words for people and without the key
+   * One part of a shot with the rules to go by. Ends within its own time, and asks at most twice.
+   * @throws an error that `isFailure` knows, with a sentence for people and without the key
    */
   ask(question: {
     type: string;
+    title: string;
     context: string | null;
     label: string;
-    picture: Buffer;
+    /** `number` of `of`, 1-based, from top to bottom */
+    part: { bytes: Buffer; contentType: string; number: number; of: number };
     rules: readonly { id: string; title: string; checks: string }[];
-  }): Promise<ModelFinding[]>;
+  }): Promise<{ findings: ModelFinding[]; tokens: { input: number; output: number } }>;
   isFailure(error: unknown): error is Error;
 }

@@ -2,6 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
 import { Durations, type Sample } from '../domain/health/durations.ts';
 import type { Figures, Health } from '../domain/health/health.ts';
+import { tokenSamples } from '../domain/health/model-tokens.ts';
 import { workSamples } from '../domain/health/work-durations.ts';
 import { family } from './metrics.ts';
 
@@ -102,9 +103,10 @@ export function addHealth(server: FastifyInstance, health: Health): void {
       family(
         'sightline_work_duration_seconds',
         'histogram',
-        'How long captures of one view, drawing a PDF and sending a webhook took in this process, by outcome.',
+        'How long captures of one view, drawing a PDF, sending a webhook and asking a model took in this process, by outcome.',
         workSamples(),
       ),
+      family('sightline_model_tokens_total', 'counter', 'Tokens sent to and answered by the model.', tokenSamples()),
       ...watched.text(),
     ];
     return reply

@@ -22,10 +22,22 @@ function isSameArea(one: Area | null, other: Area | null): boolean {
 interface Hint {
   rule: string | null;
   area: unknown;
+  /** `model` and others */
+  foundBy?: string | null;
+}
+
+/** A model never draws the same box twice, if it draws one: wherever two meet, it means the same. */
+function isSaidAgain(one: Area | null, other: Area | null): boolean {
+  if (one === null || other === null) return true;
+  const across = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
+  const down = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);
+  return across > 0 && down > 0;
 }
 
 /** Whether a rule has found again what the reviewer has hidden or made a mark of: on the same shot, at the same place. */
 export function isFoundAgain(found: Hint, settled: Hint): boolean {
   const [one, other] = [Area.nullish().parse(found.area) ?? null, Area.nullish().parse(settled.area) ?? null];
-  return found.rule === settled.rule && isSameArea(one, other);
+  if (found.rule !== settled.rule) return false;
+  const bySame = found.foundBy === 'model' && settled.foundBy === 'model';
+  return bySame ? isSaidAgain(one, other) : isSameArea(one, other);
 }

@@ -51,11 +51,13 @@ export interface FoundRow {
 /**
  * Puts what a second opinion found on one shot in the place of what the last one found there. What it found before and
  * finds again keeps its number; what the reviewer has hidden or made a mark of stays as it is, and does not come again.
+ * `keep`: whose findings stay, since they were not looked for this time.
  */
 export async function replaceFindings(
   tx: Tx,
   at: { workspaceId: string; reviewId: string; position: number },
   found: readonly FoundRow[],
+  keep: 'model' | null = null,
 ): Promise<void> {
   const { workspaceId, reviewId, position } = at;
   const before = await tx.finding.findMany({ where: { ...at, source: 'second_opinion' }, orderBy: { number: 'asc' } });
@@ -70,7 +72,9 @@ export async function replaceFindings(
     const data = { severity, body, foundBy, ...(area === null ? {} : { area: { ...area } }) };
     await tx.finding.updateMany({ where: { workspaceId, reviewId, number: known.number }, data });
   }
-  const gone = before.filter(({ number, status }) => status === 'shown' && !again.has(number));
+  const gone = before.filter(
+    ({ number, status, foundBy }) => status === 'shown' && !again.has(number) && (keep === null || foundBy !== keep),
+  );
   await tx.finding.deleteMany({ where: { ...at, number: { in: gone.map(({ number }) => number) } } });
   if (fresh.length === 0) return;
   const first = await reserveNumbers(tx, workspaceId, reviewId, fresh.length);

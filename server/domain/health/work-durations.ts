@@ -1,6 +1,6 @@
 import { Durations, type Sample } from './durations.ts';
 
-export type Work = 'capture' | 'pdf' | 'delivery';
+export type Work = 'capture' | 'pdf' | 'delivery' | 'model';
 
 /** What this process has done since it began, whoever asked for it. */
 const done = new Durations();

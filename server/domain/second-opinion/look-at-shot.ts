@@ -3,8 +3,10 @@ import { replaceFindings } from '../finding/store.ts';
 import type { JobData, Ports, Tx } from '../ports.ts';
 import { findReview, lockChain } from '../review/store.ts';
 import { listShots } from '../shot/store.ts';
+import { askModel } from './ask-model.ts';
 import { chooseFindings, type Found, runRules } from './checklist.ts';
 import { lastAsked } from './last-asked.ts';
+import { mergeModel } from './merge-model.ts';
 import { setScene } from './scene.ts';
 import { readRulesOff, writeOpinion } from './store.ts';
 import { TooLate, within } from './within.ts';
@@ -34,7 +36,9 @@ async function conclude(ports: Ports, job: Job, found: readonly Found[] | null, 
     if (found === null) await writeOpinion(tx, at, 'failed', problem);
     else if (now.status !== 'open') await writeOpinion(tx, at, 'failed', CLOSED);
     else {
-      await replaceFindings(tx, { workspaceId, reviewId, position: shot.position }, found);
+      // What a model said before is not taken back by one that is not heard.
+      const keep = problem === null ? null : 'model';
+      await replaceFindings(tx, { workspaceId, reviewId, position: shot.position }, found, keep);
       await writeOpinion(tx, at, 'done', problem);
     }
   });
@@ -53,8 +57,11 @@ export async function lookAtShot(ports: Ports, job: Job, lastTry: boolean, limit
   }
   try {
     const off = new Set([...(await readRulesOff(ports.db, workspaceId)), ...(job.skip ?? [])]);
-    const { scene } = await within(limitMs, setScene(ports, review, shot, shots));
-    await conclude(ports, job, chooseFindings(runRules(scene, off)), null);
+    const { scene, bytes } = await within(limitMs, setScene(ports, review, shot, shots));
+    const computed = runRules(scene, off);
+    const said = job.withoutModel ? null : await askModel(ports, { review, scene, computed, picture: bytes, off });
+    const found = chooseFindings(mergeModel(computed, said?.found ?? []));
+    await conclude(ports, job, found, said?.problem ?? null);
   } catch (error) {
     if (!lastTry && !(error instanceof TooLate)) throw error;
     ports.log.error({ review: reviewId, error: describeFault(error) }, 'a second opinion failed');

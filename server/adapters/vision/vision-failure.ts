@@ -1,0 +1,51 @@
+import { APICallError, NoObjectGeneratedError, NoOutputGeneratedError, RetryError } from 'ai';
+
+/** Why a model gave no opinion, in words for people. Holds nothing of what was sent: neither key nor picture. */
+export class VisionFailure extends Error {
+  override name = 'VisionFailure';
+}
+
+const reasons: Readonly<Record<number, string>> = {
+  401: 'its provider refuses this service’s key',
+  403: 'its provider refuses this service’s key',
+  404: 'its provider does not know it',
+  408: 'its provider took too long',
+  413: 'the picture is too large for it',
+  429: 'its provider takes no more questions now',
+};
+
+function ofStatus(status: number): string {
+  const known = reasons[status];
+  if (known !== undefined) return known;
+  if (status >= 500) return `its provider has a fault (${status})`;
+  return status >= 400 ? `its provider refuses the question (${status})` : 'its answer cannot be read';
+}
+
+function ofAnswer({ finishReason }: NoObjectGeneratedError): string {
+  if (finishReason === 'content-filter') return 'it declined to answer';
+  return finishReason === 'length' ? 'its answer was longer than it may be' : 'its answer cannot be read';
+}
+
+/** What lies under the library's wrappings. */
+function coreOf(error: unknown): unknown {
+  let core = error;
+  for (let depth = 0; depth < 8 && core instanceof Error && !(core instanceof VisionFailure); depth += 1) {
+    const inner = RetryError.isInstance(core) ? core.lastError : core.cause;
+    if (!RetryError.isInstance(core) && !(inner instanceof VisionFailure)) break;
+    core = inner;
+  }
+  return core;
+}
+
+const ended = (reason: string): VisionFailure => new VisionFailure(`The model gave no opinion: ${reason}.`);
+
+/** @param late whether the time was over */
+export function visionFailure(error: unknown, late: boolean, seconds: number): VisionFailure {
+  const core = coreOf(error);
+  if (core instanceof VisionFailure) return ended(core.message);
+  if (late) return ended(`it did not answer within ${seconds} seconds`);
+  if (NoObjectGeneratedError.isInstance(core)) return ended(ofAnswer(core));
+  if (NoOutputGeneratedError.isInstance(core)) return ended('it answered nothing');
+  if (!APICallError.isInstance(core)) return ended('its answer cannot be read');
+  return ended(core.statusCode === undefined ? 'its provider cannot be reached' : ofStatus(core.statusCode));
+}

@@ -1,0 +1,13 @@
+import type { ModelRule } from './model-rule.ts';
+
+export const misaligned: ModelRule = {
+  id: 'misaligned',
+  title: 'Misaligned',
+  checks: 'Things that form a row or a column share an edge or a middle, and gaps between them are alike.',
+  why: 'It reads as a mistake, and makes people doubt the rest.',
+  severity: 'polish',
+  types: ['ui', 'website', 'presentation', 'email'],
+  like: ['text-overlap', 'text-covered', 'text-cut-off'],
+  fails: 'Four fields of a form begin at the same left edge, the fifth 12 pixels further right.',
+  passes: 'An indented field belongs to the checkbox above it.',
+};
