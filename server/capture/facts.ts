@@ -1,6 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core';
 import type { CapturedFacts } from './captured-facts.ts';
 import { settledWithin, startDeadline } from './deadline.ts';
+import { isDoubtful } from './doubtful.ts';
 import { readFacts } from './facts-list.ts';
 import { domKit } from './in-page/element-map-dom.ts';
 import { namesKit } from './in-page/element-map-names.ts';
@@ -48,7 +49,7 @@ const engineRules = [
 
 /** What is wanted beside a picture. */
 export interface WantedFacts {
-  /** axe-core's source, a script that sets a global `axe`; null: without what it finds */
+  /** axe-core's source, a script that sets a global `axe`, for pages that give cause; null: without what it finds */
   engine: string | null;
 }
 
@@ -72,9 +73,10 @@ const kitsAsText = `{ ${Object.entries(kits)
   .map(([name, kit]) => `${name}: ${kit}`)
   .join(',\n')} }`;
 
-type Ask = (expression: string, timeout: number) => Promise<unknown>;
+/** What an expression in the page comes to, as JSON; stopped after `timeout` ms */
+export type Ask = (expression: string, timeout: number) => Promise<unknown>;
 
-async function openOwnWorld(session: CDPSession): Promise<Ask> {
+export async function openOwnWorld(session: CDPSession): Promise<Ask> {
   const { frameTree } = await session.send('Page.getFrameTree');
   // A world of its own: the page's scripts cannot replace what is called there, nor see that it is.
   const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
@@ -122,13 +124,13 @@ export async function collectFacts(
     const all: FactsLimits = { width: limits.width, height: limits.height, partMs };
     const own = `(${factsInPage})(${kitsAsText}, ${JSON.stringify(all)}, ${JSON.stringify(mask)})`;
     const said = await deadline.race(ask(own, limitMs));
+    const facts = readFacts(said, [], limits);
+    if (facts === null || wanted.engine === null || !isDoubtful(facts)) return facts;
     let violations: unknown = [];
-    if (wanted.engine !== null) {
-      const asking = askEngine(ask, wanted.engine, all).then((found) => {
-        violations = found;
-      });
-      await settledWithin(asking, engineLimitMs);
-    }
+    const asking = askEngine(ask, wanted.engine, all).then((found) => {
+      violations = found;
+    });
+    await settledWithin(asking, engineLimitMs);
     return readFacts(said, violations, limits);
   } catch {
     return null;

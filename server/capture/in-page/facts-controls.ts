@@ -87,7 +87,7 @@ export function controlsKit(dom: Dom, layers: Layers, names: Names, stack: Stack
     const asked = found.map(({ layer, fact: { box } }) => ({
       layer,
       base: null,
-      points: [0.3, 0.5, 0.7].map((share) => ({ x: box.x + box.width * share, y: box.y + box.height / 2 })),
+      points: [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }],
     }));
     stack.lookThrough(asked, limitMs).forEach((answer, at) => {
       const each = found[at];

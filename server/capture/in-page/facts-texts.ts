@@ -188,7 +188,7 @@ export function textsKit(dom: Dom, layers: Layers, colours: Colours, cuts: Cuts,
     const asked = found.map(({ layer, line: { x, y, width, height }, base }) => ({
       layer,
       base,
-      points: [0.2, 0.5, 0.8].map((share) => ({ x: x + width * share, y: y + height / 2 })),
+      points: [0.25, 0.75].map((share) => ({ x: x + width * share, y: y + height / 2 })),
     }));
     const answers = stack.lookThrough(asked, limitMs);
     found.forEach(({ fact }, at) => {
