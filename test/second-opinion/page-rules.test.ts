@@ -360,6 +360,7 @@ describe('desktop and mobile', () => {
       },
       { texts: [text('Walks')] },
     ],
+    ['says less', { controls: [control('Add to cart')] }, { texts: [text('Walks')], controls: [control('Add')] }],
     ['cannot be pressed', { controls: [control('Export', { disabled: true })] }, { texts: [text('Walks')] }],
     [
       'is on another page',

@@ -67,14 +67,19 @@ function wantedOf({ texts, controls, scale }: ShotFacts): Wanted[] {
 
 /** As much of a word as its forms have in common; short words say little. */
 const STEM = 4;
-const stems = (words: string): string[] => {
-  const all = plain(words).split(' ');
-  const long = all.filter((word) => word.length >= STEM).map((word) => word.slice(0, STEM));
-  return long.length > 0 ? long : all;
-};
+const stemmed = (words: readonly string[]): string[] => words.map((word) => word.slice(0, STEM));
+const wordsOf = (words: string): string[] => plain(words).split(' ');
+
+/** What tells it from others: of a heading its long words, of a button what it does as well. */
+function stems(words: string, isButton: boolean): string[] {
+  const telling = wordsOf(words).filter((word) => word.length >= (isButton ? 2 : STEM));
+  return stemmed(telling.length > 0 ? telling : wordsOf(words));
+}
 
 const stemsOf = ({ texts, controls }: ShotFacts): Set<string> =>
-  new Set([...texts.map(({ text }) => text), ...controls.map(({ name }) => name)].flatMap(stems));
+  new Set(
+    [...texts.map(({ text }) => text), ...controls.map(({ name }) => name)].flatMap((each) => stemmed(wordsOf(each))),
+  );
 
 /** In a row of several of which phones show some, the others come when people scroll it. */
 function isInRow({ box }: Wanted, desktop: ShotFacts, said: ReadonlySet<string>): boolean {
@@ -107,8 +112,11 @@ export const missingOnMobile: Rule = {
     return wantedOf(desktop.facts).flatMap((wanted): Breach[] => {
       const { name, box, isButton } = wanted;
       const own = plain(name);
-      const known = stems(name).filter((stem) => words.has(stem)).length / stems(name).length;
-      if (whole.includes(own) || known >= SAME_WORDS || isInRow(wanted, desktop.facts, said)) return [];
+      const telling = stems(name, isButton);
+      const known = telling.filter((stem) => words.has(stem)).length / telling.length;
+      const isShorter = scene.facts.controls.some((each) => each.name !== '' && own.startsWith(`${plain(each.name)} `));
+      if (whole.includes(own) || known >= SAME_WORDS || (isButton && isShorter)) return [];
+      if (isInRow(wanted, desktop.facts, said)) return [];
       // Where it would be: after what comes before it there and is here too.
       const before = desktop.facts.texts
         .filter((fact) => fact.box.y + fact.box.height <= box.y + box.height && said.has(plain(fact.text)))
