@@ -14,6 +14,9 @@ const CLEAR_UNKNOWN = 0.6;
 /** Where the ground is flat, what is nearly enough is let pass: the picture's colours are rounded. */
 const NEARLY = 0.97;
 const UNSEEN = 1.3;
+/** Parts of a text are looked at one by one; where its own colour is the most frequent one there, nothing is known. */
+const MOST_PARTS = 12;
+const SAME_COLOUR = 1.08;
 
 interface Measured {
   fact: TextFact;
@@ -23,17 +26,33 @@ interface Measured {
   ground: string | null;
 }
 
+/** Of a text whose colour is known, on a ground that changes: part by part, the contrast that most of it has. */
+function alongText(color: string, { box }: TextFact, { picture }: Scene): number | null {
+  const parts = Math.min(MOST_PARTS, Math.max(1, Math.round(box.width / box.height)));
+  const ratios = Array.from({ length: parts }, (_, at) => {
+    const part = { ...box, x: box.x + (at * box.width) / parts, width: box.width / parts };
+    const ground = picture.contrast(part)?.ground;
+    return ground === undefined ? null : contrastOf(color, ground);
+  }).filter((ratio) => ratio !== null && ratio > SAME_COLOUR);
+  return ratios.sort((one, other) => (one ?? 0) - (other ?? 0))[Math.floor(ratios.length / 2)] ?? null;
+}
+
 function measure(fact: TextFact, scene: Scene): Measured | null {
   const size = fact.size * slideScale(scene.facts) * PX_PER_POINT;
   const needed = contrastNeeded({ size, weight: fact.weight });
   const seen = fact.size > 0 ? scene.picture.contrast(fact.box) : null;
   // Nothing is drawn there: words for a search in the file, or under something else.
   if (seen === null) return null;
-  // Thin strokes look paler in the picture than they are drawn; words of other colours may reach into the box.
-  const ratio =
-    fact.color === null ? seen.ratio : Math.max(seen.flat ? 0 : seen.ratio, contrastOf(fact.color, seen.ground));
-  const least = needed * (fact.color === null ? CLEAR_UNKNOWN : seen.flat ? NEARLY : CLEAR);
-  return ratio < least ? { fact, ratio, needed, ground: seen.flat ? seen.ground : null } : null;
+  const { flat, ground } = seen;
+  if (fact.color === null) {
+    return seen.ratio < needed * CLEAR_UNKNOWN
+      ? { fact, ratio: seen.ratio, needed, ground: flat ? ground : null }
+      : null;
+  }
+  // Thin strokes look paler in the picture than they are drawn: the file's colour counts.
+  const ratio = flat ? contrastOf(fact.color, ground) : alongText(fact.color, fact, scene);
+  if (ratio === null || ratio >= needed * (flat ? NEARLY : CLEAR)) return null;
+  return { fact, ratio, needed, ground: flat ? ground : null };
 }
 
 /** The worst part of a paragraph. */

@@ -54,8 +54,8 @@ export const textOverlap: Rule = {
   checks: 'No text is printed over another.',
   why: 'Words that are printed over each other cannot be read.',
   severity: 'polish',
-  types: ['ui', 'website'],
-  kinds: ['page'],
+  types: ['ui', 'website', 'presentation'],
+  kinds: ['page', 'slide'],
   look({ facts }) {
     const { texts, scale } = facts;
     // Something opaque lies over texts: which of them can be seen where boxes meet is not known then.
