@@ -22,7 +22,7 @@ const partMs = 700;
 const limitMs = 7_000;
 const engineLimitMs = 2_500;
 /** More takes the engine longer than it is worth. */
-const mostEngineNodes = 6_000;
+const mostEngineNodes = 3_000;
 
 /** Names of axe-core's rules. Contrast and size of targets are not among them: they are most of its time, and what is kept tells. */
 const engineRules = [

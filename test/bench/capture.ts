@@ -1,4 +1,5 @@
 import { type Browser, chromium } from 'playwright-core';
+import { engineSource } from '../../server/adapters/capture-view/engine.ts';
 import { createBrowser, findBrowser, type SharedBrowser } from '../../server/adapters/chromium/index.ts';
 import { createGuard, parseOutboundAllow, startCaptureProxy } from '../../server/adapters/outbound/index.ts';
 import { type CaptureViewport, capturePage, contextOptions, viewports } from '../../server/capture/index.ts';
@@ -13,15 +14,16 @@ interface Job {
   viewport: CaptureViewport;
 }
 
-/** Stable pictures with their elements, in the shared browser, out through a proxy each: as the service does it. */
+/** Stable pictures with their elements and facts, in the shared browser, out through a proxy each: as the service does it. */
 function ours(browser: SharedBrowser, pages: Pages): (job: Job) => Promise<unknown> {
   const guard = createGuard({ allow: parseOutboundAllow(pages.allow), ownPorts: [] });
   return async ({ url, viewport }) => {
     const proxy = await startCaptureProxy(guard);
+    const facts = { engine: viewport.mobile ? null : await engineSource() };
     try {
       await browser.withContext(
         (version) => contextOptions({ viewport, proxyServer: proxy.server }, version),
-        (context) => capturePage(context, { url, viewport, deadlineMs: 60_000 }),
+        (context) => capturePage(context, { url, viewport, facts, deadlineMs: 60_000 }),
       );
     } finally {
       await proxy.close();
@@ -86,7 +88,7 @@ export async function benchCapture(): Promise<Result[]> {
       ...(note === undefined ? {} : { note }),
     });
     const note =
-      'the service scrolls through each page, takes two pictures seconds of the page’s time apart and maps its elements; the baseline takes one at once, before charts, maps and late pictures are there.';
+      'the service scrolls through each page, takes two pictures seconds of the page’s time apart, maps its elements and asks the page what a checklist needs; the baseline takes one at once, before charts, maps and late pictures are there.';
     return [against('networkidle'), against('load', note)];
   } finally {
     await Promise.allSettled([shared.close(), plain.close(), pages.close()]);
