@@ -43,7 +43,7 @@ const ended = (reason: string): VisionFailure => new VisionFailure(`The model ga
 export function visionFailure(error: unknown, late: boolean, seconds: number): VisionFailure {
   const core = coreOf(error);
   if (core instanceof VisionFailure) return ended(core.message);
-  if (late) return ended(`it did not answer within ${seconds} seconds`);
+  if (late) return ended(`it did not answer within ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`);
   if (NoObjectGeneratedError.isInstance(core)) return ended(ofAnswer(core));
   if (NoOutputGeneratedError.isInstance(core)) return ended('it answered nothing');
   if (!APICallError.isInstance(core)) return ended('its answer cannot be read');

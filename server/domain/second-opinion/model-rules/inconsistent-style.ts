@@ -7,7 +7,7 @@ export const inconsistentStyle: ModelRule = {
   why: 'What looks different seems to mean something different.',
   severity: 'polish',
   types: ['ui', 'website', 'presentation', 'email'],
-  like: ['inconsistent-fonts'],
+  like: ['too-many-fonts', 'inconsistent-titles'],
   fails: 'Of three cards beside each other two have round corners and a shadow, and one has neither.',
   passes: 'One card of three is marked “Most popular” and has a border of its own.',
 };
