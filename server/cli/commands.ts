@@ -1,6 +1,7 @@
 import type { Command } from './command.ts';
 import { billing } from './commands/billing.ts';
 import { cancel } from './commands/cancel.ts';
+import { checklist } from './commands/checklist.ts';
 import { connections } from './commands/connections.ts';
 import { deleteReview } from './commands/delete.ts';
 import { deleteWorkspace } from './commands/delete-workspace.ts';
@@ -31,6 +32,7 @@ export const commands: readonly Command[] = [
   packets,
   resolve,
   secondOpinion,
+  checklist,
   cancel,
   deleteReview,
   deliveries,

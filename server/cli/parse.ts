@@ -64,3 +64,12 @@ export function readNumber(text: string, what: string, least: number, most: numb
   if (/^\d+$/.test(text) && number >= least && number <= most) return number;
   throw new UsageError(`${what} must be a whole number from ${least} to ${most}, not "${text}".`);
 }
+
+/** Ids of rules, from options that may hold several each. @throws UsageError when there is none */
+export function readRules(given: readonly string[]): string[] {
+  const ids = given.flatMap((text) => text.split(',')).map((id) => id.trim());
+  const named = ids.filter((id) => id !== '');
+  if (given.length > 0 && named.length === 0)
+    throw new UsageError('No rule is named. "sightline checklist" lists them.');
+  return named;
+}

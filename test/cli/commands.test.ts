@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Client } from '../../server/contract/client.ts';
 import { gate, type Receiver, startReceiver } from '../faces/support/receiver.ts';
-import { decide, mark, marksOf, rejectedReview, review, reviewerOf } from '../support/factories.ts';
+import { base64, decide, mark, marksOf, rejectedReview, review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { type Cli, createCli } from './support/cli.ts';
 
@@ -101,17 +101,60 @@ test('resolve before a decision is refused in the service’s words', async () =
   expect([code, document.error]).toEqual([1, 'invalid_state']);
 });
 
-test('second-opinion looks at one shot or all', async () => {
-  const made = await review(client);
-  expect(await cli.run(['second-opinion', made.id])).toMatchObject({
-    code: 0,
-    stdout: expect.stringContaining('1 shot will be looked at'),
+test('second-opinion waits for what it finds and prints it shot by shot', async () => {
+  const image = await base64();
+  const made = await review(client, {
+    images: [
+      { image, label: 'Home' },
+      { image, label: 'Cart' },
+    ],
   });
-  expect((await cli.json(['second-opinion', made.id, '--shot', '0'])).document).toMatchObject({ queued: 1 });
+  const { code, stdout, stderr } = await cli.run(['second-opinion', made.id]);
+  expect(code).toBe(0);
+  expect(stderr).toContain('Looking: 0 of 2 shots done');
+  expect(stdout).toMatch(
+    /^2 shots looked at: 2 hints found\.\n\nHome\n {2}- The picture is one flat colour.+\n {4}polish · blank-picture\n\nCart\n/,
+  );
+  const one = await cli.json(['second-opinion', made.id, '--shot', '0', '--skip', 'blank-picture,tiny-text']);
+  expect(one.document).toMatchObject({ queued: 1, review: { second_opinion: { waiting: 0, done: 2 } } });
+  expect((await read(made.id)).findings).toMatchObject([{ screenshot_index: 1, rule: 'blank-picture' }]);
+  const all = await cli.run(['second-opinion', made.id, '--skip', 'blank-picture', '--no-model']);
+  expect(all.stdout).toBe('2 shots looked at: nothing found.\n');
+  const soon = await cli.run(['second-opinion', made.id, '--no-wait']);
+  expect(soon).toMatchObject({ code: 0, stdout: expect.stringContaining('2 shots will be looked at') });
+  await expect.poll(async () => (await read(made.id)).findings.length).toBe(2);
+  expect((await cli.run(['show', made.id])).stdout).toContain('Hints:');
+});
+
+test('second-opinion says what it cannot look at', async () => {
+  const made = await review(client);
   const none = await cli.run(['second-opinion', made.id, '--shot', '7']);
   expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('no shot with this index') });
-  await expect.poll(async () => (await read(made.id)).findings.length).toBeGreaterThan(0);
-  expect((await cli.run(['show', made.id])).stdout).toContain('Hints:');
+  const rule = await cli.run(['second-opinion', made.id, '--skip', 'no-such-rule']);
+  expect(rule).toMatchObject({ code: 1, stderr: expect.stringContaining('no rule with this id') });
+  const empty = await cli.run(['second-opinion', made.id, '--skip', ' ,']);
+  expect(empty).toMatchObject({ code: 2, stderr: expect.stringContaining('No rule is named') });
+});
+
+test('checklist lists the rules, and switches those named', async () => {
+  const first = await cli.run(['checklist']);
+  expect(first.stdout).toMatch(/^on +blank-picture +ui website presentation email +Blank picture$/m);
+  expect(first.stdout).toContain('rules, 0 off. No model is asked.');
+  const off = await cli.run(['checklist', '--off', 'blank-picture,tiny-text', '--off', 'low-contrast']);
+  expect(off.stdout).toMatch(/^off +blank-picture /m);
+  expect(off.stdout).toContain('rules, 3 off.');
+  const { document } = await cli.json<{ rules: { id: string; on: boolean }[] }>([
+    ...['checklist', '--on', 'tiny-text,blank-picture', '--off', 'page-language'],
+  ]);
+  const still = document.rules.filter(({ on }) => !on).map(({ id }) => id);
+  expect(still.toSorted()).toEqual(['low-contrast', 'page-language']);
+  for (const [args, words] of [
+    [['--off', 'no-such-rule'], '"no-such-rule" is no rule'],
+    [['--on', 'tiny-text', '--off', 'tiny-text'], 'both off and on'],
+  ] as const) {
+    expect(await cli.run(['checklist', ...args])).toMatchObject({ code: 2, stderr: expect.stringContaining(words) });
+  }
+  expect((await cli.run(['checklist', '--on', 'low-contrast,page-language'])).stdout).toContain('rules, 0 off.');
 });
 
 test('cancel withdraws an undecided review', async () => {

@@ -19,7 +19,7 @@ const found = (rule: string, more: Partial<Found> = {}): Found => ({
   weight: 0.5,
   ...more,
 });
-const names = (all: readonly Found[]) => all.map(({ rule, foundBy }) => (foundBy === 'model' ? `${rule}*` : rule));
+const names = (all: readonly Found[]) => all.map(({ rule }) => rule);
 
 const text = (words: string, more: Partial<TextFact> = {}): TextFact => ({
   text: words,
@@ -128,14 +128,6 @@ describe('what is found twice', () => {
   test('stands where each has to be mended for itself', () => {
     const both = [found('low-contrast'), found('tiny-text')];
     expect(names(merge(both))).toEqual(['low-contrast', 'tiny-text']);
-  });
-  test('is said as computed where a model says the same of the same place, or of none', () => {
-    const model = (area: Found['area']) => found('low-contrast', { foundBy: 'model', area });
-    for (const area of [here, inside, null]) {
-      expect(names(merge([model(area), found('low-contrast')]))).toEqual(['low-contrast']);
-    }
-    expect(names(merge([found('low-contrast'), model(elsewhere)]))).toEqual(['low-contrast', 'low-contrast*']);
-    expect(names(merge([found('low-contrast'), found('tiny-text', { foundBy: 'model' })]))).toHaveLength(2);
   });
   test('of a page that phones shrink, what follows from that is left out wherever it is', () => {
     const all = [found('not-for-phones', { area: null }), found('tiny-text'), found('low-contrast')];

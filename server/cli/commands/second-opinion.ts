@@ -1,21 +1,48 @@
 import { defineCommand } from '../command.ts';
-import { readId, readNumber } from '../parse.ts';
+import { exitCode } from '../exit-code.ts';
+import { readId, readNumber, readRules } from '../parse.ts';
+import { renderOpinion } from '../render-opinion.ts';
 import { plural } from '../text.ts';
+import { waitForOpinion } from '../wait-for-opinion.ts';
 
 export const secondOpinion = defineCommand({
   name: 'second-opinion',
   arguments: 'ID',
   count: [1, 1],
-  summary: 'Run the automated checks on the shots of an open review',
-  details: 'What they find appears as hints beside the shots within seconds.',
-  options: { shot: { type: 'string', value: 'N', help: 'Only this shot, by the number that show gives (from 0)' } },
+  summary: 'Run the checklist over the shots of an open review',
+  details:
+    'Waits for what it finds, and prints it. The reviewer has it as hints beside the shots. Exit code 1 when a shot could not be looked at.',
+  examples: ['sightline second-opinion 01J9ZC3V7W8X9Y0Z1A2B3C4D5E --skip tiny-text,small-target'],
+  options: {
+    shot: { type: 'string', value: 'N', help: 'Only this shot, by the number that show gives (from 0)' },
+    skip: {
+      type: 'string',
+      multiple: true,
+      value: 'RULES',
+      help: 'Leave these rules out this time, with commas between',
+    },
+    'no-model': { type: 'boolean', help: 'Ask no model, where the service has one' },
+    'no-wait': { type: 'boolean', help: 'Do not wait for what it finds' },
+  },
   async run(context, words, values) {
     const id = readId(words);
-    const only = values.shot === undefined ? {} : { screenshot_index: readNumber(values.shot, '--shot', 0, 39) };
-    const done = await context.session().call('second_opinion', { id, ...only });
+    const session = context.session();
+    const done = await session.call('second_opinion', {
+      id,
+      ...(values.shot === undefined ? {} : { screenshot_index: readNumber(values.shot, '--shot', 0, 39) }),
+      ...(values.skip === undefined ? {} : { skip_rules: readRules(values.skip) }),
+      ...(values['no-model'] === true ? { model: false } : {}),
+    });
+    if (values['no-wait'] === true) {
+      const text = `${plural(done.queued, 'shot')} will be looked at. See the hints in a few seconds: sightline show ${id}`;
+      return { document: done, text };
+    }
+    const review = await waitForOpinion(session, context.terminal, done.review);
+    const failed = review.second_opinion?.failed ?? 0;
     return {
-      document: done,
-      text: `${plural(done.queued, 'shot')} will be looked at. See the hints in a few seconds: sightline show ${id}`,
+      document: { ...done, review },
+      text: renderOpinion(context.terminal, review),
+      exitCode: failed > 0 ? exitCode.error : 0,
     };
   },
 });

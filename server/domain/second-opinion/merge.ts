@@ -3,7 +3,6 @@ import type { Area } from '../../contract/review.ts';
 interface Placed {
   rule: string;
   area: Area | null;
-  foundBy: 'rule' | 'model';
 }
 
 /**
@@ -40,21 +39,14 @@ function isSamePlace(one: Area | null, other: Area | null): boolean {
   return common / (small + large - common) >= SAME || common / small >= MOSTLY;
 }
 
-/** A model repeats a rule wherever it means the same rule at the same place, or gives no place. */
-function isRepeated(found: Placed, other: Placed): boolean {
-  if (found.foundBy !== 'model' || other.foundBy !== 'rule' || found.rule !== other.rule) return false;
-  return found.area === null || other.area === null || isSamePlace(found.area, other.area);
-}
-
 function isCovered(found: Placed, by: Placed): boolean {
   if (coversAnywhere[by.rule]?.includes(found.rule)) return true;
   return covers[by.rule]?.includes(found.rule) === true && isSamePlace(found.area, by.area);
 }
 
-/** What of it is worth saying once: what repeats another, or follows from it, is left out. Keeps the order. */
+/** What of it is worth saying once: what follows from another is left out. Keeps the order. */
 export function merge<Each extends Placed>(all: readonly Each[]): Each[] {
-  const own = all.filter((found) => !all.some((other) => isRepeated(found, other)));
-  return own.filter((found) => !own.some((other) => other !== found && isCovered(found, other)));
+  return all.filter((found) => !all.some((other) => other !== found && isCovered(found, other)));
 }
 
 /** For the check that each of them is a rule. */
