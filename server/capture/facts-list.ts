@@ -11,26 +11,27 @@ import type {
 /** All lists together, as JSON */
 const mostBytes = 300_000;
 
-interface Limits {
+/** Of the picture, in CSS pixels */
+export interface Limits {
   width: number;
   height: number;
 }
 
-type Fields = Record<string, unknown>;
+export type Fields = Record<string, unknown>;
 
-const isFields = (value: unknown): value is Fields =>
+export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
+export const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
 
 /** Cut to a length, and to what can be kept: no NUL, no half of a character. */
-const words = (value: unknown, most: number): string =>
+export const words = (value: unknown, most: number): string =>
   typeof value === 'string' ? value.slice(0, most).replaceAll('\0', '').toWellFormed() : '';
 
 const wordsOrNull = (value: unknown, most: number): string | null =>
   typeof value === 'string' ? words(value, most) : null;
 
-const number = (value: unknown, most: number): number =>
+export const number = (value: unknown, most: number): number =>
   typeof value === 'number' && Number.isFinite(value) ? Math.min(most, Math.max(0, value)) : 0;
 
 const colour = (value: unknown): string | null =>
@@ -40,7 +41,7 @@ function oneOf<const T extends string>(value: unknown, known: readonly T[], othe
   return known.find((each) => each === value) ?? otherwise;
 }
 
-function readBox(value: unknown, limits: Limits): CapturedBox | null {
+export function readBox(value: unknown, limits: Limits): CapturedBox | null {
   if (!isFields(value)) return null;
   const { x, y, width, height } = value;
   const all = [x, y, width, height];

@@ -11,6 +11,7 @@ export type {
 export { contextOptions } from './context-options.ts';
 export { settledWithin } from './deadline.ts';
 export { emailContextOptions, emailViewport } from './email-context.ts';
+export type { CapturedEmail } from './email-said.ts';
 export type { WantedFacts } from './facts.ts';
 export { CaptureFailure, type CaptureReason } from './failure.ts';
 export { stableLaunchArgs } from './launch-args.ts';

@@ -4,6 +4,7 @@ import { type Deadline, settledWithin, startDeadline } from './deadline.ts';
 import { emailOrigin, openEmail } from './email-document.ts';
 import { emailNotices } from './email-notices.ts';
 import { type Explain, watchRemote } from './email-remote.ts';
+import { askEmail, type CapturedEmail } from './email-said.ts';
 import { checkEmailSource } from './email-source.ts';
 import type { WantedFacts } from './facts.ts';
 import { CaptureFailure, navigationFailure } from './failure.ts';
@@ -15,6 +16,8 @@ import { changesByItself, takePicture } from './take-picture.ts';
 import type { CaptureViewport } from './viewport.ts';
 import { openWorld } from './world.ts';
 
+/** What asking the email may take at worst; with less than that left, it is not asked. */
+const askMs = 5_000;
 const loadLimitMs = 12_000;
 const mediaLimitMs = 4_000;
 const closeLimitMs = 5_000;
@@ -32,7 +35,12 @@ export interface EmailRequest {
   explain?: Explain;
 }
 
-async function run(context: BrowserContext, request: EmailRequest, deadline: Deadline): Promise<Capture> {
+export interface EmailCapture extends Capture {
+  /** What only emails are asked; null when facts were not wanted, or the email resists */
+  email: CapturedEmail | null;
+}
+
+async function run(context: BrowserContext, request: EmailRequest, deadline: Deadline): Promise<EmailCapture> {
   const odd = checkEmailSource(request.html);
   const page = await context.newPage();
   const crashed = new Promise<never>((_, reject) => {
@@ -55,7 +63,7 @@ async function show(
   request: EmailRequest,
   odd: string[],
   deadline: Deadline,
-): Promise<Capture> {
+): Promise<EmailCapture> {
   const still = /http-equiv/i.test(request.html) ? await page.evaluate(withoutRefresh, request.html) : null;
   const remote = watchRemote(page, emailOrigin, request.explain);
   const limit = Math.min(loadLimitMs, deadline.left() / 2);
@@ -67,13 +75,17 @@ async function show(
   const ready = await world.run(settleMedia, mediaLimitMs).catch(() => true);
   const facts = await world.run(emailFacts, emailOrigin).catch(() => null);
   const picture = await takePicture(page, { ...request, leftMs: () => deadline.left() });
+  const { scale } = request.viewport;
+  const size = { width: picture.width / scale, height: picture.height / scale };
+  const isAsked = request.facts !== undefined && deadline.left() > askMs;
+  const said = isAsked ? await askEmail(page, size) : null;
   const title = (await page.title()).slice(0, 300);
   email.check();
   const notices = [...odd, ...picture.notices.map(inWordsOfEmail)];
   if (!email.loaded || !ready) notices.push('Parts of the email were still loading when the picture was taken.');
   if (facts !== null) notices.push(...emailNotices(facts, remote.failures()));
   if (still !== null) notices.push('The email wants to lead elsewhere by itself (meta refresh), which clients ignore.');
-  return { ...picture, finalUrl: emailOrigin, title, notices };
+  return { ...picture, finalUrl: emailOrigin, title, notices, email: said };
 }
 
 /**
@@ -81,7 +93,7 @@ async function show(
  * the context's proxy only. Takes a context made with `emailContextOptions` and uses it up. Ends by `deadlineMs`,
  * whatever the email holds. Rejects with CaptureFailure.
  */
-export async function showEmail(context: BrowserContext, request: EmailRequest): Promise<Capture> {
+export async function showEmail(context: BrowserContext, request: EmailRequest): Promise<EmailCapture> {
   const deadline = startDeadline(request.deadlineMs, () => {
     const seconds = Math.round(request.deadlineMs / 100) / 10;
     return new CaptureFailure('timeout', `The email was not ready within ${seconds} s. Is it very large or very deep?`);

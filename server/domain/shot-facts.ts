@@ -87,8 +87,10 @@ export interface PageFact {
 
 /** What of an email can be told from its source. */
 export interface EmailFact {
-  /** UTF-8 bytes of the HTML */
+  /** UTF-8 bytes of the HTML, without pictures in it that stand in for attachments */
   bytes: number;
+  /** Shown as by a client that is set to dark */
+  dark: boolean;
   /** What is shown beside the subject in a list of emails; null when there is nothing */
   preheader: string | null;
   /** Some of it is written for that place: hidden in the email itself */
@@ -99,6 +101,10 @@ export interface EmailFact {
   knowsDark: boolean;
   /** Characters that can be read without images */
   readable: number;
+  /** CSS pixels */
+  contentWidth: number;
+  /** What reaches over the reading pane's right edge: the outermost elements, at most 20 */
+  spills: PageFact['spills'];
   /** What mail clients drop, by the public support data: the feature, and those without it */
   dropped: { feature: string; clients: string[]; partial: boolean; box: PixelBox | null }[];
 }

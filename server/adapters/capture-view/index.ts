@@ -12,9 +12,10 @@ import {
 import type { CapturedView, CaptureView, ImageTools } from '../../domain/port-types.ts';
 import type { SharedBrowser } from '../chromium/index.ts';
 import { type CaptureProxy, type Guard, startCaptureProxy } from '../outbound/index.ts';
+import { toEmailFact } from './email-fact.ts';
 import { engineSource } from './engine.ts';
 import { sayWhatChanges } from './say-what-changes.ts';
-import { toShotFacts } from './to-shot-facts.ts';
+import { toPixels, toShotFacts } from './to-shot-facts.ts';
 
 const DEADLINE_MS = 60_000;
 const known: readonly CaptureViewport[] = [viewports.desktop, viewports.mobile];
@@ -91,7 +92,14 @@ export function createCaptureView(
             }),
         ),
       );
-      return view(shot, emailViewport, 'email');
+      const seen = await view(shot, emailViewport, 'email');
+      if (seen.facts !== null && shot.facts !== null && shot.email !== null) {
+        const { scale } = emailViewport;
+        const { contentWidth, spills } = shot.facts.page;
+        const page = { contentWidth, spills: spills.map((each) => ({ ...each, box: toPixels(each.box, scale) })) };
+        seen.facts.email = await toEmailFact({ html, dark }, shot.email, page, (box) => toPixels(box, scale));
+      }
+      return seen;
     },
     isFailure: (error) => error instanceof CaptureFailure,
   };

@@ -2,6 +2,17 @@ import type { CapturedBox, CapturedFacts } from '../../capture/index.ts';
 import type { PixelBox } from '../../domain/port-types.ts';
 import type { ShotFacts } from '../../domain/shot-facts.ts';
 
+/** Whole pixels of a picture with `scale` of them per CSS pixel, with everything that the box touches */
+export function toPixels({ x, y, width, height }: CapturedBox, scale: number): PixelBox {
+  const [left, top] = [Math.floor(x * scale), Math.floor(y * scale)];
+  return {
+    x: left,
+    y: top,
+    width: Math.max(1, Math.ceil((x + width) * scale) - left),
+    height: Math.max(1, Math.ceil((y + height) * scale) - top),
+  };
+}
+
 /** What a page or an email said, with its boxes in pixels of its picture. An email's source is not known here. */
 export function toShotFacts(
   said: CapturedFacts | null,
@@ -11,19 +22,8 @@ export function toShotFacts(
   if (said === null) return null;
   const { scale } = viewport;
 
-  /** Whole pixels, with everything that the box touches */
-  function pixels({ x, y, width, height }: CapturedBox): PixelBox {
-    const [left, top] = [Math.floor(x * scale), Math.floor(y * scale)];
-    return {
-      x: left,
-      y: top,
-      width: Math.max(1, Math.ceil((x + width) * scale) - left),
-      height: Math.max(1, Math.ceil((y + height) * scale) - top),
-    };
-  }
-
   const placed = <T extends { box: CapturedBox }>(list: readonly T[]) =>
-    list.map((each) => ({ ...each, box: pixels(each.box) }));
+    list.map((each) => ({ ...each, box: toPixels(each.box, scale) }));
 
   return {
     kind,

@@ -1,0 +1,68 @@
+import type { CapturedBox, CapturedEmail } from '../../capture/index.ts';
+import type { PixelBox } from '../../domain/port-types.ts';
+import type { EmailFact } from '../../domain/shot-facts.ts';
+import { droppedBy } from './mail-clients.ts';
+
+const OUTLOOK = 'Outlook on Windows';
+const mostComments = 500;
+const mostBetween = 100_000;
+
+/** What an author wrote for Outlook on Windows alone, in comments that only it reads. */
+function forOutlook(html: string): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (let count = 0; count < mostComments; count += 1) {
+    const start = html.indexOf('<!--[if', at);
+    const condition = start < 0 ? -1 : html.indexOf(']>', start);
+    if (condition < 0) break;
+    const end = html.indexOf('<![endif]', condition);
+    const whom = html.slice(start + 4, Math.min(condition, start + 100));
+    if (/mso|vml/i.test(whom) && !whom.includes('!')) {
+      parts.push(html.slice(condition, Math.min(end < 0 ? html.length : end, condition + mostBetween)));
+    }
+    at = condition + 2;
+  }
+  return parts.join('\n');
+}
+
+const layout = new Set(['display:flex', 'display:grid', 'float', 'CSS calc() function', 'clamp()']);
+const grounds = new Set(['background-image', 'linear-gradient()', 'radial-gradient()', 'conic-gradient()']);
+
+/** What an email's source and its page tell together; boxes in pixels of the picture. */
+export async function toEmailFact(
+  email: { html: string; dark: boolean },
+  said: CapturedEmail,
+  page: { contentWidth: number; spills: { box: PixelBox; text: string }[] },
+  pixels: (box: CapturedBox) => PixelBox,
+): Promise<EmailFact> {
+  const own = forOutlook(email.html);
+  const [hasTables, hasDrawings] = [
+    /<t(able|d)\b/i.test(own),
+    /<v:(rect|roundrect|fill|image|background|shape)\b/i.test(own),
+  ];
+  const dropped: EmailFact['dropped'] = [];
+  for (const { feature, box } of said.uses) {
+    const support = await droppedBy(feature);
+    if (support === null) continue;
+    const isProvided = (hasTables && layout.has(feature)) || (hasDrawings && grounds.has(feature));
+    const clients = support.clients.filter((client) => !isProvided || client !== OUTLOOK);
+    if (clients.length > 0) {
+      dropped.push({ feature, clients, partial: support.partial, box: box === null ? null : pixels(box) });
+    }
+  }
+  // Pictures that stand in for attachments are sent beside the HTML.
+  const isWhole = dropped.some(({ feature }) => feature === 'Base 64 image format');
+  const source = isWhole ? email.html : email.html.replace(/data:image\/[\w.+-]{1,20};base64,[\w+/=]+/g, '');
+  return {
+    bytes: Buffer.byteLength(source),
+    dark: email.dark,
+    preheader: said.preview?.text ?? null,
+    hasHiddenPreheader: said.preview?.hidden ?? false,
+    hasUnsubscribe: said.hasUnsubscribe,
+    knowsDark: said.knowsDark,
+    readable: said.readable,
+    contentWidth: page.contentWidth,
+    spills: page.spills,
+    dropped: dropped.sort((one, other) => other.clients.length - one.clients.length),
+  };
+}
