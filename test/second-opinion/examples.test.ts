@@ -13,6 +13,7 @@ const reviewsOf: Record<Example['as'], readonly ReviewType[]> = {
   mobile: ['ui', 'website'],
   slide: ['presentation'],
   email: ['email'],
+  'dark-email': ['email'],
   picture: ['ui', 'website', 'presentation', 'email'],
 };
 

@@ -44,8 +44,11 @@ export interface Breach {
 
 /** HTML in which `data-defect` marks what the rule must find. */
 export interface Example {
-  /** How it is shown: as a page on one of the screens, as a slide of a PDF, as an email, or as its picture alone */
-  as: 'desktop' | 'mobile' | 'slide' | 'email' | 'picture';
+  /**
+   * How it is shown: as a page on one of the screens, as a slide of a PDF, as an email, by a client that is set to dark
+   * (beside it in light), or as its picture alone
+   */
+  as: 'desktop' | 'mobile' | 'slide' | 'email' | 'dark-email' | 'picture';
   html: string;
   /** The page is shown on this screen too, as another shot of the same review */
   beside?: 'desktop' | 'mobile';

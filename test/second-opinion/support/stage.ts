@@ -102,10 +102,16 @@ export async function openStage(): Promise<Stage> {
     );
   }
 
-  async function showEmail(html: string): Promise<Taken[]> {
+  async function showEmail(html: string, themes: readonly ('light' | 'dark')[]): Promise<Taken[]> {
     const { html: email, ids } = numberDefects(html);
-    const view = await captureView.showEmail(email, false);
-    return [ofView('Email', captureView.emailViewport, null, view, ids)];
+    return Promise.all(
+      themes.map(async (theme, at) => {
+        const view = await captureView.showEmail(email, theme === 'dark');
+        const label = theme === 'dark' ? 'Email · dark' : 'Email';
+        // What is marked is of the first one.
+        return ofView(label, captureView.emailViewport, null, view, at === 0 ? ids : []);
+      }),
+    );
   }
 
   /** Opens the document in a page of that size and says where its defects are, in CSS pixels. */
@@ -166,7 +172,8 @@ export async function openStage(): Promise<Stage> {
 
   function take({ as, html, beside }: Example): Promise<Taken[]> {
     if (as === 'slide') return showSlides(html);
-    if (as === 'email') return showEmail(html);
+    if (as === 'email') return showEmail(html, ['light']);
+    if (as === 'dark-email') return showEmail(html, ['dark', 'light']);
     if (as === 'picture') return showPicture(html);
     return showPage(html, beside === undefined || beside === as ? [as] : [as, beside]);
   }

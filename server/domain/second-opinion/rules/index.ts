@@ -2,24 +2,35 @@ import type { Rule } from '../rule.ts';
 import { blankPicture } from './blank-picture.ts';
 import { blurredImage } from './blurred-image.ts';
 import { brokenImage } from './broken-image.ts';
+import { clippedByGmail } from './clipped-by-gmail.ts';
 import { controlWithoutName } from './control-without-name.ts';
+import { droppedByMailClients } from './dropped-by-mail-clients.ts';
+import { emailImageWithoutAlt } from './email-image-without-alt.ts';
+import { emailTooWide } from './email-too-wide.ts';
 import { emptyEnd } from './empty-end.ts';
 import { emptySlide } from './empty-slide.ts';
 import { errorOnPage } from './error-on-page.ts';
 import { fieldWithoutLabel } from './field-without-label.ts';
 import { garbledText } from './garbled-text.ts';
 import { headingOrder } from './heading-order.ts';
+import { imageOnlyEmail } from './image-only-email.ts';
 import { imageWithoutAlt } from './image-without-alt.ts';
 import { inconsistentTitles } from './inconsistent-titles.ts';
+import { lostInDark } from './lost-in-dark.ts';
 import { lowContrast } from './low-contrast.ts';
 import { lowResolutionPicture } from './low-resolution-picture.ts';
 import { missingDescription } from './missing-description.ts';
 import { missingOnMobile } from './missing-on-mobile.ts';
 import { missingTitle } from './missing-title.ts';
+import { noDarkMode } from './no-dark-mode.ts';
+import { noPreheader } from './no-preheader.ts';
+import { noUnsubscribe } from './no-unsubscribe.ts';
 import { notForPhones } from './not-for-phones.ts';
 import { pageLanguage } from './page-language.ts';
 import { placeholderText } from './placeholder-text.ts';
 import { slideLowContrast } from './slide-low-contrast.ts';
+import { smallEmailButton } from './small-email-button.ts';
+import { smallEmailText } from './small-email-text.ts';
 import { smallSlideText } from './small-slide-text.ts';
 import { smallTarget } from './small-target.ts';
 import { stretchedImage } from './stretched-image.ts';
@@ -73,4 +84,16 @@ export const rules: readonly Rule[] = [
   // What search results and tabs show
   missingTitle,
   missingDescription,
+  // Emails
+  droppedByMailClients,
+  imageOnlyEmail,
+  clippedByGmail,
+  emailTooWide,
+  emailImageWithoutAlt,
+  smallEmailText,
+  smallEmailButton,
+  noPreheader,
+  noUnsubscribe,
+  lostInDark,
+  noDarkMode,
 ];

@@ -1,0 +1,25 @@
+import type { EmailFact, TextFact } from '../shot-facts.ts';
+import type { Other, Scene } from './rule.ts';
+
+/** An email as a client that is set to dark shows it. */
+export const isDarkEmail = ({ facts }: Pick<Other, 'facts'>): boolean => facts.email?.dark === true;
+
+/** What an email says, on the shot where it is said of the email itself, once: the light one. */
+export function emailOnce(scene: Scene): EmailFact | null {
+  return isDarkEmail(scene) ? null : scene.facts.email;
+}
+
+/** The same email in light where this is the dark one; null otherwise. */
+export function lightView(scene: Scene): Other | null {
+  if (!isDarkEmail(scene)) return null;
+  return scene.others.find((other) => other.facts.kind === 'email' && !isDarkEmail(other)) ?? null;
+}
+
+const footer =
+  /unsubscri|abmeld|abbestell|désabonn|désinscri|darse de baja|disiscri|afmeld|uitschrijv|©|\(c\) ?20\d\d|all rights reserved|alle rechte|tous droits|you(’|')?( a)?re (receiving|getting)|you (receive|received|get|got) this|this (e-?mail|message) was sent|sie erhalten diese|vous recevez|recibes este|ricevi questa|privacy policy|datenschutz|view (it |this )?in (your )?browser/i;
+
+/** Where the small print at an email's end begins, in pixels of the picture. */
+export function footerTop({ texts }: { texts: readonly TextFact[] }, height: number): number {
+  const tops = texts.filter(({ text, box }) => footer.test(text) && box.y > height * 0.4).map(({ box }) => box.y);
+  return Math.min(height, ...tops);
+}

@@ -1,0 +1,85 @@
+import type { EmailFact } from '../../shot-facts.ts';
+import { meeting } from '../boxes.ts';
+import { emailOnce } from '../email-view.ts';
+import { effects } from '../mail-client-effects.ts';
+import type { Rule, Scene } from '../rule.ts';
+import { quote } from '../words.ts';
+
+/** Named one by one; the rest is counted. */
+const MOST_NAMED = 3;
+/** Less for what is lost in one client for desktops only. */
+const ONE_CLIENT = 0.2;
+
+const families: readonly (readonly [string, readonly string[]])[] = [
+  ['Gmail', ['Gmail', 'Gmail on iOS', 'Gmail on Android']],
+  ['Outlook', ['Outlook on Windows', 'Outlook.com', 'Outlook on macOS', 'Outlook on iOS', 'Outlook on Android']],
+  ['Outlook on phones', ['Outlook on iOS', 'Outlook on Android']],
+  ['Apple Mail', ['Apple Mail', 'Apple Mail on iOS']],
+  ['Gmail on phones', ['Gmail on iOS', 'Gmail on Android']],
+];
+
+/** “In Gmail, Yahoo Mail, Samsung Email and 1 more, ” */
+function clientWords(clients: readonly string[]): string {
+  let names = [...clients];
+  for (const [family, members] of families) {
+    if (!members.every((each) => names.includes(each))) continue;
+    const at = Math.min(...members.map((each) => names.indexOf(each)));
+    names = names
+      .map((each, place) => (place === at ? family : each))
+      .filter((each) => each === family || !members.includes(each));
+  }
+  const [named, more] = [names.slice(0, MOST_NAMED), names.length - MOST_NAMED];
+  const last = more > 0 ? `${more} more` : (named.pop() ?? '');
+  return named.length === 0 ? last : `${named.join(', ')} and ${last}`;
+}
+
+function within(box: EmailFact['dropped'][number]['box'], { facts }: Scene): string {
+  if (box === null) return '';
+  const text = facts.texts.find((each) => meeting(each.box, box) !== null && /\p{L}{2}/u.test(each.text));
+  return text === undefined ? '' : ` (${quote(text.text, 40)})`;
+}
+
+const inHere = /\b(here|this drawing|this picture|this text|these words|the form|this)\b/;
+
+export const droppedByMailClients: Rule = {
+  id: 'dropped-by-mail-clients',
+  title: 'Dropped by mail clients',
+  checks: 'An email’s look does not depend on what Gmail, Outlook, Apple Mail, Yahoo or Samsung drop (caniemail.com).',
+  why: 'Who reads it there sees something else than what is shown here.',
+  severity: 'polish',
+  types: ['email'],
+  kinds: ['email'],
+  look(scene) {
+    return (emailOnce(scene)?.dropped ?? []).flatMap(({ feature, clients, box }) => {
+      const effect = effects[feature];
+      if (effect === undefined || clients.length === 0) return [];
+      const lost = box === null ? effect.lost : effect.lost.replace(inHere, (words) => `${words}${within(box, scene)}`);
+      const isFew = clients.length === 1;
+      return [
+        {
+          box,
+          what: `In ${clientWords(clients)}, ${lost}`,
+          mend: effect.mend,
+          weight: Math.max(0.3, effect.weight - (isFew ? ONE_CLIENT : 0)),
+        },
+      ];
+    });
+  },
+  fails: {
+    as: 'email',
+    html: `<html lang="en"><body style="margin:0;font:16px Arial,sans-serif;color:#222">
+      <div style="width:600px;margin:0 auto;padding:24px 0"><h1 style="font-size:24px">Two walks for this weekend</h1>
+      <p>Both begin at the station and end at a bakery.</p>
+      <div data-defect style="display:grid;grid-template-columns:1fr 1fr;gap:16px"><div style="background:#eef2ee;padding:16px">Along the river, nine kilometres, flat.</div>
+      <div style="background:#eef2ee;padding:16px">Over the hill, six kilometres, steep.</div></div>
+      <p data-defect style="background:linear-gradient(#123,#345);color:#fff;padding:16px">Take bread for the ducks with you.</p></div></body></html>`,
+  },
+  passes: {
+    as: 'email',
+    html: `<html lang="en"><head><style>@media (max-width:480px){td{display:block}} .note{border-radius:8px;box-shadow:0 1px 3px #999}</style></head>
+      <body style="margin:0;font:16px Arial,sans-serif;color:#222"><table role="presentation" width="600" align="center" cellpadding="16">
+      <tr><td colspan="2"><h1 style="font-size:24px">Two walks for this weekend</h1><p>Both begin at the station and end at a bakery.</p></td></tr>
+      <tr><td width="300" bgcolor="#eef2ee">Along the river, nine kilometres, flat.</td><td width="300" bgcolor="#eef2ee">Over the hill, six kilometres, steep.</td></tr>
+      <tr><td colspan="2"><p class="note" style="background:#123 linear-gradient(#123,#345);background-color:#123;color:#fff;padding:16px">Take bread for the ducks with you.</p></td></tr></table></body></html>`,
+  },
+};

@@ -1,0 +1,56 @@
+import { emailOnce } from '../email-view.ts';
+import { nearWords, sizeWords } from '../near.ts';
+import type { Rule } from '../rule.ts';
+import { exampleImage } from './example-images.ts';
+
+/** CSS pixels: smaller ones are signs, spacers and counters. */
+const LEAST = 24;
+/** Share of the shot's width: what is missed when it does not load. */
+const LARGE = 0.3;
+
+export const emailImageWithoutAlt: Rule = {
+  id: 'email-image-without-alt',
+  title: 'Email picture without alt text',
+  checks:
+    'Every picture of an email has an alt text, those that are all of a link words that say where it leads (WCAG 2.2, 1.1.1).',
+  why: 'Many mail clients show no pictures until people ask for them, and screen readers never see them.',
+  severity: 'a11y',
+  types: ['email'],
+  kinds: ['email'],
+  look(scene) {
+    if (emailOnce(scene) === null) return [];
+    const { facts, shot } = scene;
+    return facts.images.flatMap(({ box, alt, decorative, isControl }) => {
+      const isMute = isControl ? (alt ?? '').trim() === '' : alt === null && !decorative;
+      if (!isMute || Math.min(box.width, box.height) < LEAST * facts.scale) return [];
+      const what = `The picture${nearWords(box, facts)} (${sizeWords(box, facts.scale)})`;
+      const isLarge = box.width >= shot.width * LARGE;
+      return [
+        {
+          box,
+          what: isControl
+            ? `${what} is a link, and has no alt text: without pictures there is nothing to press.`
+            : `${what} has no alt text: without pictures there is an empty frame.`,
+          mend: isControl
+            ? 'Add an alt that says where it leads.'
+            : 'Add an alt that says what it shows, or alt="" if it only decorates.',
+          weight: isControl || isLarge ? 0.7 : 0.55,
+        },
+      ];
+    });
+  },
+  fails: {
+    as: 'email',
+    html: `<html lang="en"><body style="margin:0;font:16px Arial,sans-serif;color:#222"><div style="width:600px;margin:0 auto">
+      <h1 style="font-size:24px">A walk to the lake</h1><p>On Sunday at ten from the station, back by four, whatever the weather.</p>
+      <img data-defect src="${exampleImage(400, 200)}" width="400" height="200">
+      <p>Bring good shoes and something to drink, and tell us by Friday whether you come, so that we know for how many to bake.</p></div></body></html>`,
+  },
+  passes: {
+    as: 'email',
+    html: `<html lang="en"><body style="margin:0;font:16px Arial,sans-serif;color:#222"><div style="width:600px;margin:0 auto">
+      <h1 style="font-size:24px">A walk to the lake</h1><p>On Sunday at ten from the station, back by four, whatever the weather.</p>
+      <img src="${exampleImage(400, 200)}" width="400" height="200" alt="The lake between two hills"><img src="${exampleImage(400, 40)}" width="400" height="40" alt="">
+      <p>Bring good shoes and something to drink, and tell us by Friday whether you come, so that we know for how many to bake.</p></div></body></html>`,
+  },
+};
