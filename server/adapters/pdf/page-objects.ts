@@ -116,7 +116,9 @@ export function readObjects(pdfium: Pdfium, page: Pointer, geometry: Geometry): 
     if (pdfium._FPDFPageObj_HasTransparency(image) === 0) cover(seen);
     const sized = pdfium._FPDFImageObj_GetImagePixelSize(image, scratch, scratch + 4) !== 0;
     const [width = 0, height = 0] = sized ? words(2) : [];
-    const isUpright = Math.abs(matrix[0]) + Math.abs(matrix[3]) >= Math.abs(matrix[1]) + Math.abs(matrix[2]);
+    const [x0, y0] = geometry.toPicture(0, 0);
+    const [x1, y1] = geometry.toPicture(matrix[0], matrix[1]);
+    const isUpright = Math.abs(x1 - x0) >= Math.abs(y1 - y0);
     // Of a part, as much of the file as is seen: so that both tell how finely it is drawn.
     const across = (seen.right - seen.left) / (whole.right - whole.left);
     const down = (seen.bottom - seen.top) / (whole.bottom - whole.top);
