@@ -8,18 +8,24 @@ import { quote } from '../words.ts';
 
 /** CSS pixels in a point */
 const PX_PER_POINT = 4 / 3;
-/** On pictures and gradients only what is clearly too little is said, more so where the text's colour is not known. */
+/** On pictures and gradients only what is clearly too little is said. */
 const CLEAR = 0.9;
-const CLEAR_UNKNOWN = 0.6;
+/** What only the picture tells must be clearer still, most of all where the ground changes. */
+const PALE = 0.8;
+const PALE_CHANGING = 0.6;
 /** Where the ground is flat, what is nearly enough is let pass: the picture's colours are rounded. */
 const NEARLY = 0.97;
 const UNSEEN = 1.3;
+/** Points of a slide of 960 × 540: numbers of this size behind a chapter's name are drawn pale on purpose. */
+const DECORATION = 60;
 /** Parts of a text are looked at one by one; where its own colour is the most frequent one there, nothing is known. */
 const MOST_PARTS = 12;
 const SAME_COLOUR = 1.08;
 
 interface Measured {
   fact: TextFact;
+  /** As it is drawn; null when not known */
+  color: string | null;
   ratio: number;
   needed: number;
   /** null where it changes */
@@ -43,16 +49,18 @@ function measure(fact: TextFact, scene: Scene): Measured | null {
   const seen = fact.size > 0 ? scene.picture.contrast(fact.box) : null;
   // Nothing is drawn there: words for a search in the file, or under something else.
   if (seen === null) return null;
-  const { flat, ground } = seen;
-  if (fact.color === null) {
-    return seen.ratio < needed * CLEAR_UNKNOWN
-      ? { fact, ratio: seen.ratio, needed, ground: flat ? ground : null }
+  const { flat, ground, ink } = seen;
+  // What lies in a half transparent group says its colour, and is drawn in another.
+  const isDrawnPale = seen.ratio < needed * (flat ? PALE : PALE_CHANGING);
+  if (fact.color === null || (flat && isDrawnPale)) {
+    return isDrawnPale
+      ? { fact, color: flat ? ink : null, ratio: seen.ratio, needed, ground: flat ? ground : null }
       : null;
   }
   // Thin strokes look paler in the picture than they are drawn: the file's colour counts.
   const ratio = flat ? contrastOf(fact.color, ground) : alongText(fact.color, fact, scene);
   if (ratio === null || ratio >= needed * (flat ? NEARLY : CLEAR)) return null;
-  return { fact, ratio, needed, ground: flat ? ground : null };
+  return { fact, color: fact.color, ratio, needed, ground: flat ? ground : null };
 }
 
 /** The worst part of a paragraph. */
@@ -61,8 +69,7 @@ function worstOf(block: Block, scene: Scene): Measured | null {
   return found.sort((one, other) => one.ratio / one.needed - other.ratio / other.needed)[0] ?? null;
 }
 
-function say({ fact, ratio, needed, ground }: Measured, text: string): Pick<Breach, 'what' | 'mend'> {
-  const { color } = fact;
+function say({ color, ratio, needed, ground }: Measured, text: string): Pick<Breach, 'what' | 'mend'> {
   const isKnown = color !== null && ground !== null;
   const colours = isKnown ? `(${color} on ${ground})` : 'against what it lies on';
   const next = isKnown ? mended(color, ground, needed) : null;
@@ -89,7 +96,9 @@ export const slideLowContrast: Rule = {
   kinds: ['slide'],
   look(scene) {
     return blocksOf(scene.facts).flatMap((block) => {
-      if (!/\p{L}{2}|\p{N}{2}/u.test(block.text) || isFurniture(block, scene)) return [];
+      const isWords = /\p{L}{2}/u.test(block.text);
+      const isSign = !isWords && (block.size >= DECORATION || !/\p{N}/u.test(block.text));
+      if (isSign || isFurniture(block, scene)) return [];
       const worst = worstOf(block, scene);
       if (worst === null) return [];
       const missing = 1 - (worst.ratio - 1) / (worst.needed - 1);
