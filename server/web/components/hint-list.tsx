@@ -1,4 +1,4 @@
-import { byKind } from '../review/hints.ts';
+import { byKind, leadOf } from '../review/hints.ts';
 import type { Finding } from '../review/types.ts';
 import { useDesk } from '../review/use-desk.ts';
 import { strings } from '../strings.ts';
@@ -17,10 +17,11 @@ function Hint({ hint }: { hint: Finding }) {
     <InboxRow
       name={`hint-${hint.id}`}
       body={hint.body}
+      lead={leadOf(hint)}
       facts={
         <>
           {review.screenshots.length > 1 && shot !== undefined && <span>{shot.label}</span>}
-          <span>{words.source[hint.source]}</span>
+          <span>{hint.found_by === 'model' ? words.byModel : words.source[hint.source]}</span>
         </>
       }
       selected={desk.screen.outlined.value?.finding === hint.id}
@@ -48,8 +49,29 @@ function Kind({ kind, hints }: { kind: keyof typeof words.severity; hints: reado
   );
 }
 
+/** How far the second opinion is that somebody asked for, as long as the person can still use what it finds. */
+function OpinionLine() {
+  const { review } = useDesk().view();
+  const { second_opinion: opinion, findings } = review;
+  const said = review.status === 'open' && opinion !== null ? words.opinion(opinion, findings.length) : '';
+  return (
+    <p class="opinion quiet" role="status">
+      {said}
+    </p>
+  );
+}
+
 /** What was found before the person looked, by kind; folded, as the person's own eyes come first. */
 export function HintList() {
+  return (
+    <>
+      <OpinionLine />
+      <Hints />
+    </>
+  );
+}
+
+function Hints() {
   const desk = useDesk();
   const { review, can } = desk.view();
   const { findings } = review;

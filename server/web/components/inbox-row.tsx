@@ -14,6 +14,8 @@ interface Props {
   /** Of the kind and its number, unique on the page. */
   name: string;
   body: string;
+  /** What of the words says the matter in short: their beginning. */
+  lead?: string;
   facts: ComponentChildren;
   selected: boolean;
   /** Said before the words, for those who hear the row. */
@@ -25,7 +27,7 @@ interface Props {
 }
 
 /** A hint or a suggestion: its words, where they come from, and what can become of it in one press. */
-export function InboxRow({ name, body, facts, selected, label, choose, accept, away }: Props) {
+export function InboxRow({ name, body, lead = '', facts, selected, label, choose, accept, away }: Props) {
   const desk = useDesk();
   const { can, review } = desk.view();
   const editing = useSignal(false);
@@ -46,7 +48,8 @@ export function InboxRow({ name, body, facts, selected, label, choose, accept, a
         <span class="visually-hidden">{label} </span>
         <span class="row-text">
           <span class="body" dir="auto">
-            {body}
+            {lead}
+            {lead === '' ? body : <span class="quiet">{body.slice(lead.length)}</span>}
           </span>
           <span class="facts-line">{facts}</span>
         </span>

@@ -12,3 +12,11 @@ export function byKind(hints: readonly Finding[]): { kind: HintKind; hints: Find
     return those.length === 0 ? [] : [{ kind, hints: those.sort((a, b) => shot(a) - shot(b) || a.id - b.id) }];
   });
 }
+
+/** A sentence up to its end; what is quoted in it may hold others. */
+const sentence = /^(?:“[^”]*”|[^“.!?]|[.!?](?!\s|$))+[.!?](?=\s)/;
+
+/** What is wrong, of a hint that goes on to say why that matters and what would mend it; empty of any other. */
+export function leadOf({ source, body }: Pick<Finding, 'source' | 'body'>): string {
+  return source === 'second_opinion' ? (sentence.exec(body)?.[0] ?? '') : '';
+}

@@ -25,6 +25,11 @@ export const hints = {
       [hidden > 0 ? `${hidden} hidden` : '', marks > 0 ? `${marks} made ${marks === 1 ? 'a mark' : 'marks'}` : '']
         .filter(Boolean)
         .join(' · '),
+    byModel: 'said by a model: it may be wrong',
+    opinion: (of: { waiting: number; failed: number; problems: readonly string[] }, found: number) =>
+      of.waiting > 0
+        ? `Looking at ${count(of.waiting, 'shot')}…`
+        : of.problems.join(' ') || (found === 0 ? 'Looked at automatically: nothing found.' : ''),
     source: { client: 'from whoever sent this', second_opinion: 'found automatically' },
     severity: { a11y: 'Accessibility', suggestion: 'Suggestions', polish: 'Polish', other: 'Other' },
     reveal: 'Show on the picture:',

@@ -10,6 +10,7 @@ export function pauseOf(store: Pick<WorkspaceStore, 'detail' | 'reviews'>): numb
     detail !== null &&
     detail !== 'gone' &&
     (detail.review.status === 'preparing' ||
+      (detail.review.second_opinion?.waiting ?? 0) > 0 ||
       detail.deliveries.some(
         ({ status, next_attempt_at: next }) =>
           status === 'pending' && (next === null || Date.parse(next) - Date.now() < otherwise),

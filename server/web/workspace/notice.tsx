@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { Icon } from '../components/icons.tsx';
+import { checklist } from '../strings/checklist.ts';
 import { frame } from '../strings/frame.ts';
 import { useWorkspace } from './use-workspace.ts';
 
@@ -21,6 +22,11 @@ export function Notice() {
       {now !== null && (
         <div class="toast" data-error={now.error}>
           <span dir="auto">{now.text}</span>
+          {now.undo !== undefined && (
+            <button type="button" class="button button-small" onClick={now.undo}>
+              {checklist.undo}
+            </button>
+          )}
           <button
             type="button"
             class="icon-button"

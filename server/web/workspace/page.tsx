@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import type { Keep } from '../account/keep.ts';
 import { SiteHead } from '../components/site-head.tsx';
 import { workspace } from '../strings/workspace.ts';
+import { ChecklistSection } from './checklist.tsx';
 import { ConnectedClients } from './connections.tsx';
 import { Credits } from './credits.tsx';
 import { CancelDialog, NewToken, RemoveDialog, RotateDialog } from './dialogs.tsx';
@@ -67,6 +68,7 @@ function Inside({ keep, token, leave, fresh }: Props) {
               <ReviewList />
               <ReviewDetail />
             </div>
+            <ChecklistSection />
             <ConnectedClients />
           </>
         )}

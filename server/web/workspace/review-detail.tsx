@@ -5,6 +5,7 @@ import { When } from '../components/when.tsx';
 import { ownAddress } from '../review/derive.ts';
 import { workspace } from '../strings/workspace.ts';
 import { nextSentence } from './next.ts';
+import { SecondOpinion } from './second-opinion.tsx';
 import { ReviewState } from './status.tsx';
 import type { Detail } from './store.ts';
 import { focusSoon, useWorkspace } from './use-workspace.ts';
@@ -117,6 +118,7 @@ function Known({ detail }: { detail: Detail }) {
         <CopyButton what={words.guestLink} label={words.copyGuest} text={review.guest_share_url} small={false} />
       </div>
       <Facts detail={detail} />
+      <SecondOpinion detail={detail} />
       <Webhook detail={detail} />
       <Ending detail={detail} />
     </>

@@ -11,13 +11,20 @@ export type Dialog =
   | { kind: 'cancel' | 'remove'; review: Review }
   | { kind: 'disconnect'; connection: Connection };
 
+export interface Said {
+  text: string;
+  error: boolean;
+  /** Takes it back. */
+  undo?: () => void;
+}
+
 export interface Workspace {
   keep: Keep;
   store: WorkspaceStore;
   dialog: Signal<Dialog | null>;
   search: Signal<string>;
   /** What has just happened, in a sentence; an error stays until it is dismissed. */
-  notice: Signal<{ text: string; error: boolean } | null>;
+  notice: Signal<Said | null>;
 }
 
 export const createWorkspace = (keep: Keep, store: WorkspaceStore): Workspace => ({
@@ -25,7 +32,7 @@ export const createWorkspace = (keep: Keep, store: WorkspaceStore): Workspace =>
   store,
   dialog: signal<Dialog | null>(null),
   search: signal(''),
-  notice: signal<{ text: string; error: boolean } | null>(null),
+  notice: signal<Said | null>(null),
 });
 
 export const WorkspaceContext = createContext<Workspace | null>(null);

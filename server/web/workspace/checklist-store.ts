@@ -1,0 +1,90 @@
+import { type Signal, signal } from '@preact/signals';
+import type { Checklist, ChecklistRule } from '../../contract/checklist.ts';
+import type { Client } from '../../contract/client.ts';
+import { sentenceOf } from './store.ts';
+
+export interface ChecklistStore {
+  /** null until the first answer. */
+  list: Signal<Checklist | null>;
+  broken: Signal<boolean>;
+  refresh(): Promise<void>;
+  /** Switches one rule, at once on the page; answers why not in a sentence, or null. */
+  turn(id: string, on: boolean): Promise<string | null>;
+}
+
+export type Group = 'screens' | 'presentations' | 'emails' | 'several';
+
+const order: readonly Group[] = ['screens', 'presentations', 'emails', 'several'];
+
+function groupOf({ types }: ChecklistRule): Group {
+  if (types.every((type) => type === 'ui' || type === 'website')) return 'screens';
+  if (types.length > 1) return 'several';
+  return types[0] === 'email' ? 'emails' : 'presentations';
+}
+
+/** By what people have reviewed, within it in the order of the checklist; without the empty ones. */
+export function groupsOf(rules: readonly ChecklistRule[]): { group: Group; rules: ChecklistRule[] }[] {
+  const byGroup = Map.groupBy(rules, groupOf);
+  return order.flatMap((group) => {
+    const own = byGroup.get(group);
+    return own === undefined ? [] : [{ group, rules: own }];
+  });
+}
+
+/** What it is for, where its group does not say so. */
+export const typesToSay = (rule: ChecklistRule, group: Group): ChecklistRule['types'] =>
+  group === 'several' || (group === 'screens' && rule.types.length === 1) ? rule.types : [];
+
+export function createChecklist(client: Client): ChecklistStore {
+  const list = signal<Checklist | null>(null);
+  const broken = signal(false);
+  /** What was pressed and is not kept yet. */
+  const pending = new Map<string, boolean>();
+  let turn = 0;
+
+  const show = (next: Checklist) => {
+    list.value = { ...next, rules: next.rules.map((rule) => ({ ...rule, on: pending.get(rule.id) ?? rule.on })) };
+  };
+  /** One after the other, each on what is kept then: another page may have switched others meanwhile. */
+  let saving: Promise<unknown> = Promise.resolve();
+  const save = async (id: string, on: boolean): Promise<string | null> => {
+    const mine = turn;
+    try {
+      const now = await client.call('get_checklist', {});
+      const off = now.rules.filter((rule) => (rule.id === id ? !on : !rule.on)).map((rule) => rule.id);
+      const kept = await client.call('update_checklist', { off });
+      if (pending.get(id) === on) pending.delete(id);
+      if (mine === turn) show(kept);
+      return null;
+    } catch (cause) {
+      // Unless it was pressed again since.
+      if (pending.get(id) === on) {
+        pending.delete(id);
+        const turned = (rule: ChecklistRule) => (rule.id === id ? { ...rule, on: !on } : rule);
+        if (list.value !== null) list.value = { ...list.value, rules: list.value.rules.map(turned) };
+      }
+      return sentenceOf(cause);
+    }
+  };
+
+  return {
+    list,
+    broken,
+    async refresh() {
+      try {
+        show(await client.call('get_checklist', {}));
+        broken.value = false;
+      } catch {
+        broken.value = true;
+      }
+    },
+    turn(id, on) {
+      turn += 1;
+      pending.set(id, on);
+      if (list.value !== null) show(list.value);
+      const done = saving.then(() => save(id, on));
+      saving = done;
+      return done;
+    },
+  };
+}

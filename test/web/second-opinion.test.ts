@@ -1,0 +1,207 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Client } from '../../server/contract/client.ts';
+import type { JobData, Ports } from '../../server/domain/ports.ts';
+import { lookAtShot } from '../../server/domain/second-opinion/look-at-shot.ts';
+import { leadOf } from '../../server/web/review/hints.ts';
+import { checklist as words } from '../../server/web/strings/checklist.ts';
+import { sql } from '../faces/support/sql.ts';
+import { portsOf } from '../support/another-process.ts';
+import { base64, review } from '../support/factories.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { colourFindings, findings } from './support/axe.ts';
+import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { detail, enter, nextLook, openDetail } from './support/workspace.ts';
+
+/** A web process alone: a second opinion goes on when the test says so. */
+let service: TestService;
+let browser: Browser;
+let other: Awaited<ReturnType<typeof portsOf>>;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService({ ROLE: 'web' }), launchBrowser()]);
+  other = await portsOf(service);
+});
+afterAll(async () => {
+  await other.close();
+  await Promise.all([service.close(), browser.close()]);
+});
+
+/** Looks at the first `count` shots of what waits; with other ports than the usual ones where something is to fail. */
+async function look(of: { id: string }, count = 99, ports: Ports = other.ports): Promise<void> {
+  const jobs = await sql<{ id: string; data: JobData['second_opinion'] }>(
+    service,
+    `SELECT j.id, j.data FROM sightline_queue.job j JOIN shot s ON s.id = j.data->>'shotId'
+     WHERE j.name = 'second_opinion' AND j.state = 'created' AND j.data->>'reviewId' = $1 ORDER BY s.position LIMIT $2`,
+    [of.id, count],
+  );
+  for (const { id, data } of jobs) {
+    await sql(service, "UPDATE sightline_queue.job SET state = 'completed' WHERE id = $1", [id]);
+    await lookAtShot(ports, data, true);
+  }
+}
+const broken = (): Ports => ({
+  ...other.ports,
+  images: { ...other.ports.images, look: () => Promise.reject(new Error('no')) },
+});
+
+const twoShots = async (client: Client) => {
+  const image = await base64();
+  const images = [
+    { image, label: 'Home' },
+    { image, label: 'Cart' },
+  ];
+  return review(client, { title: 'The shop', images });
+};
+
+test('what is wrong is told from why it matters, whatever is quoted', () => {
+  const lead = (body: string) => leadOf({ source: 'second_opinion', body });
+  expect(lead('“Pay now” is set in 8 px. Many cannot read it. Set it in 12 px.')).toBe('“Pay now” is set in 8 px.');
+  expect(lead('“Done. Thank you!” is cut off. People cannot read it.')).toBe('“Done. Thank you!” is cut off.');
+  expect(lead('It has 2.1:1, not 4.5:1. Why.')).toBe('It has 2.1:1, not 4.5:1.');
+  expect(lead('No end')).toBe('');
+  expect(lead('“Never closed. And so on. More')).toBe('');
+  expect(leadOf({ source: 'client', body: 'Of a person. As it is.' })).toBe('');
+});
+
+test('on the review page it is told while it is under way, and what came of it', async () => {
+  const client = await service.newClient();
+  const made = await twoShots(client);
+  const { page, complaints } = await openPage(browser, made.review_url);
+  const line = page.locator('.opinion');
+  await line.waitFor({ state: 'attached' });
+  expect(await line.textContent()).toBe('');
+  await client.call('second_opinion', { id: made.id });
+  await soon(() => line.textContent()).toBe('Looking at 2 shots…');
+  expect(await line.getAttribute('role')).toBe('status');
+  await look(made, 1);
+  await soon(() => line.textContent()).toBe('Looking at 1 shot…');
+  await look(made, 1, broken());
+  await soon(() => line.textContent()).toBe('“Cart” could not be looked at. Ask again.');
+
+  const hint = page.locator('#hints li');
+  await page.locator('#hints summary').first().click();
+  await soon(() => hint.count()).toBe(1);
+  expect(await hint.locator('.body').textContent()).toMatch(
+    /^The picture is one flat colour.+There is nothing to decide/,
+  );
+  expect(await hint.locator('.body .quiet').textContent()).toMatch(/^ There is nothing to decide about\. If the page/);
+  await soon(() => hint.locator('.facts-line').innerText()).toContain('found automatically');
+  expect(await findings(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  expect(await colourFindings(page)).toEqual([]);
+
+  await client.call('second_opinion', { id: made.id, skip_rules: ['blank-picture'] });
+  await look(made);
+  await soon(() => line.textContent()).toBe('Looked at automatically: nothing found.');
+  await soon(() => page.locator('#hints').count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test('what a model says is told as such', async () => {
+  const client = await service.newClient();
+  const made = await review(client);
+  await client.call('second_opinion', { id: made.id });
+  await look(made);
+  await sql(service, "UPDATE finding SET found_by = 'model' WHERE review_id = $1", [made.id]);
+  const { page } = await openPage(browser, made.review_url);
+  await page.locator('#hints summary').first().click();
+  await soon(() => page.locator('#hints .facts-line').innerText()).toContain('said by a model: it may be wrong');
+  await page.context().close();
+});
+
+test('in the workspace it is asked for, followed and asked for again', async () => {
+  const client = await service.newClient();
+  const made = await twoShots(client);
+  const { page, complaints } = await enter(browser, service.url, client.token, { clock: true });
+  await openDetail(page, 'The shop');
+  const part = detail(page).getByRole('region', { name: words.opinion.title });
+  await part.getByRole('button', { name: words.opinion.ask }).click();
+  await soon(() => part.getByRole('status').textContent()).toBe('0 of 2 shots looked at…');
+  const again = part.getByRole('button', { name: words.opinion.again });
+  expect(await again.getAttribute('aria-disabled')).toBe('true');
+  await look(made, 1);
+  await nextLook(page);
+  await soon(() => part.getByRole('status').textContent()).toBe('1 of 2 shots looked at…');
+  await look(made, 1, broken());
+  await nextLook(page);
+  await soon(() => part.getByRole('status').textContent()).toBe(
+    '1 shot looked at: 1 hint found. “Cart” could not be looked at. Ask again.',
+  );
+  await again.click();
+  await soon(() => part.getByRole('status').textContent()).toBe('0 of 2 shots looked at…');
+  await look(made);
+  await nextLook(page);
+  await soon(() => part.getByRole('status').textContent()).toBe('2 shots looked at: 2 hints found.');
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+const rule = (page: Page, title: string) => page.getByRole('checkbox', { name: title, exact: true });
+const openGroup = (page: Page, group: keyof typeof words.group) =>
+  page.locator('.rule-group summary', { hasText: words.group[group] }).click();
+const offIn = async (client: Client) =>
+  (await client.call('get_checklist', {})).rules.filter(({ on }) => !on).map(({ id }) => id);
+
+test('the checklist’s rules are switched at once, by keyboard as well, and each can be undone', async () => {
+  const client = await service.newClient();
+  const { page, complaints } = await enter(browser, service.url, client.token);
+  await openGroup(page, 'screens');
+  await rule(page, 'Tiny text').focus();
+  await page.keyboard.press('Space');
+  await page.getByText(words.off('Tiny text')).waitFor();
+  expect(await offIn(client)).toEqual(['tiny-text']);
+  expect(await rule(page, 'Tiny text').isChecked()).toBe(false);
+  await page.getByRole('button', { name: words.undo }).click();
+  await page.getByText(words.on('Tiny text')).waitFor();
+  expect(await offIn(client)).toEqual([]);
+
+  // What another page switched meanwhile stays so.
+  await client.call('update_checklist', { off: ['small-target'] });
+  for (const title of ['Tiny text', 'Broken image', 'Stretched image']) await rule(page, title).click();
+  await soon(async () => (await offIn(client)).toSorted()).toEqual([
+    'broken-image',
+    'small-target',
+    'stretched-image',
+    'tiny-text',
+  ]);
+  await soon(() => rule(page, 'Small target').isChecked()).toBe(false);
+  expect(await findings(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  expect(await colourFindings(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test('a switch that cannot be kept goes back and says why; a list that cannot be read is read again', async () => {
+  const client = await service.newClient();
+  const { page } = await enter(browser, service.url, client.token);
+  await openGroup(page, 'screens');
+  await page.route('**/api/checklist', (route) => route.abort());
+  await rule(page, 'Tiny text').click();
+  await page.getByText(/cannot be reached\. Nothing was changed/).waitFor();
+  await soon(() => rule(page, 'Tiny text').isChecked()).toBe(true);
+  expect(await offIn(client)).toEqual([]);
+  await page.reload();
+  await page.getByText(words.broken).waitFor();
+  await page.unroute('**/api/checklist');
+  await page.getByRole('button', { name: words.retry }).click();
+  await openGroup(page, 'screens');
+  await rule(page, 'Tiny text').waitFor();
+  expect(await page.getByText(words.broken).count()).toBe(0);
+  await page.context().close();
+});
+
+test('on a phone the checklist fits, and its switches are large enough to press', async () => {
+  const client = await service.newClient();
+  const { page } = await enter(browser, service.url, client.token, { phone: true });
+  for (const group of ['screens', 'several'] as const) await openGroup(page, group);
+  const wide = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(await wide()).toBe(0);
+  const size = await rule(page, 'Tiny text').boundingBox();
+  expect(Math.min(size?.width ?? 0, size?.height ?? 0)).toBeGreaterThanOrEqual(24);
+  await rule(page, 'Tiny text').tap();
+  await page.getByText(words.off('Tiny text')).waitFor();
+  expect(await findings(page)).toEqual([]);
+  await page.context().close();
+});
