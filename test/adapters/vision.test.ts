@@ -24,7 +24,14 @@ beforeAll(async () => {
     .png()
     .toBuffer();
 });
-afterAll(() => provider.close());
+afterAll(async () => {
+  await provider.close();
+  console.log(
+    `${providers.length} providers: ${faultsMet} faults came to words, each asked at most twice, 0 with the key`,
+  );
+});
+
+let faultsMet = 0;
 
 const visionOf = (kind: VisionProvider, more: Partial<VisionSettings> = {}): VisionModel =>
   createVision({
@@ -109,6 +116,7 @@ describe.each(providers)('a model of %s', (kind) => {
       expect(error.message).toBe(words);
       expect(provider.asked).toHaveLength(times);
       expect([error.message, error.stack, JSON.stringify(error), String(error.cause)].join()).not.toContain(KEY);
+      faultsMet += 1;
     },
   );
 
@@ -189,4 +197,37 @@ test('one that is not there is not reached', async () => {
   await gone.close();
   const error = await failure(visionOf('compatible', { url: `${gone.origin}/api` }));
   expect(error.message).toBe('The model gave no opinion: its provider cannot be reached.');
+});
+
+test('a provider that fails again and again is left alone for a minute, then asked once', async () => {
+  let now = 0;
+  const vision = createVision(
+    {
+      ...{ provider: 'compatible', model: 'm', apiKey: KEY, url: provider.origin },
+      ...{ timeoutSeconds: 120, shotsPerDay: 10, maxTokens: 1_000 },
+    },
+    () => now,
+  );
+  const silent = 'The model gave no opinion: it did not answer the last questions, and is asked no more for a minute.';
+  const down: Answering = (response) => response.writeHead(401).end();
+  // What is wrong with one question, or with an answer, says nothing of the next.
+  provider.answers(saying('nonsense'));
+  for (let each = 0; each < 6; each += 1) expect((await failure(vision)).message).toContain('cannot be read');
+  provider.answers(down);
+  for (let each = 0; each < 3; each += 1) await failure(vision);
+  provider.answers(finds());
+  await vision.ask(question());
+  provider.answers(down);
+  for (let each = 0; each < 4; each += 1)
+    expect((await failure(vision)).message).toContain('refuses this service’s key');
+  now = 59_999;
+  for (let each = 0; each < 20; each += 1) expect((await failure(vision)).message).toBe(silent);
+  expect(provider.asked).toHaveLength(4);
+  now = 60_000;
+  expect((await failure(vision)).message).toContain('refuses this service’s key');
+  expect((await failure(vision)).message).toBe(silent);
+  expect(provider.asked).toHaveLength(5);
+  now = 120_001;
+  provider.answers(finds(slip));
+  expect((await vision.ask(question())).findings).toEqual([slip]);
 });

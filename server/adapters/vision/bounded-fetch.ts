@@ -35,11 +35,11 @@ export function boundedFetch(maxBytes: number): typeof fetch {
     const { status, statusText, headers } = response;
     if (status >= 300 && status < 400) {
       await response.body?.cancel();
-      throw new VisionFailure('its provider sent the question elsewhere');
+      throw new VisionFailure('its provider sent the question elsewhere', true);
     }
     if (status === 429 && waitsFor(headers) > MOST_PATIENCE_SECONDS) {
       await response.body?.cancel();
-      throw new VisionFailure('its provider takes no more questions now');
+      throw new VisionFailure('its provider takes no more questions now', true);
     }
     const body = await readBody(response, maxBytes);
     const kept = new Headers(headers);

@@ -2,9 +2,10 @@ import { extractJsonMiddleware, generateText, type LanguageModel, Output, wrapLa
 import sharp from 'sharp';
 import type { VisionModel } from '../../domain/port-types.ts';
 import { boundedFetch } from './bounded-fetch.ts';
+import { createRest } from './leave-alone.ts';
 import { openModel, type ProviderSettings } from './providers.ts';
 import { answerSchema, instructionsFor, materialOf } from './question.ts';
-import { VisionFailure, visionFailure } from './vision-failure.ts';
+import { leftAlone, VisionFailure, visionFailure } from './vision-failure.ts';
 
 export interface VisionSettings extends ProviderSettings {
   /** For one question, a second attempt included */
@@ -23,11 +24,12 @@ async function readable(part: { bytes: Buffer; contentType: string }, provider: 
   return { bytes: await sharp(part.bytes).jpeg({ quality: 88 }).toBuffer(), contentType: 'image/jpeg' };
 }
 
-/** Asks a vision model over the API of one of the usual providers. Nothing is asked, or loaded from it, before `ask`. */
-export function createVision(settings: VisionSettings): VisionModel {
+/** Asks a vision model over the API of one of the usual providers. `now` in milliseconds, for how long it is left alone. */
+export function createVision(settings: VisionSettings, now: () => number = Date.now): VisionModel {
   // It would print what it thinks of a model's settings; people read our log.
   globalThis.AI_SDK_LOG_WARNINGS = false;
   const { provider, model: name, timeoutSeconds, shotsPerDay, maxTokens } = settings;
+  const rest = createRest(now);
   let opening: Promise<LanguageModel> | null = null;
   const open = (): Promise<LanguageModel> => {
     opening ??= openModel(settings, boundedFetch(MOST_BYTES)).then((model) =>
@@ -41,6 +43,7 @@ export function createVision(settings: VisionSettings): VisionModel {
     name,
     shotsPerDay,
     async ask(question) {
+      if (rest.isOn()) throw leftAlone();
       const signal = AbortSignal.timeout(timeoutSeconds * 1000);
       try {
         const { bytes, contentType } = await readable(question.part, provider);
@@ -63,10 +66,13 @@ export function createVision(settings: VisionSettings): VisionModel {
           // Pictures of what is not public yet are not for keeping.
           providerOptions: { openai: { store: false } },
         });
+        rest.tell(true);
         const { inputTokens = 0, outputTokens = 0 } = totalUsage;
         return { findings: output, tokens: { input: inputTokens, output: outputTokens } };
       } catch (error) {
-        throw visionFailure(error, signal.aborted, timeoutSeconds);
+        const failure = visionFailure(error, signal.aborted, timeoutSeconds);
+        rest.tell(!failure.isDown);
+        throw failure;
       }
     },
     isFailure: (error) => error instanceof VisionFailure,

@@ -3,6 +3,13 @@ import { APICallError, NoObjectGeneratedError, NoOutputGeneratedError, RetryErro
 /** Why a model gave no opinion, in words for people. Holds nothing of what was sent: neither key nor picture. */
 export class VisionFailure extends Error {
   override name = 'VisionFailure';
+  /** It is the provider that fails, whatever it is asked; not this one question. */
+  readonly isDown: boolean;
+
+  constructor(message: string, isDown = false) {
+    super(message);
+    this.isDown = isDown;
+  }
 }
 
 const reasons: Readonly<Record<number, string>> = {
@@ -37,15 +44,25 @@ function coreOf(error: unknown): unknown {
   return core;
 }
 
-const ended = (reason: string): VisionFailure => new VisionFailure(`The model gave no opinion: ${reason}.`);
+const ended = (reason: string, isDown = false): VisionFailure =>
+  new VisionFailure(`The model gave no opinion: ${reason}.`, isDown);
+
+export const leftAlone = (): VisionFailure =>
+  ended('it did not answer the last questions, and is asked no more for a minute');
+
+/** Statuses that other questions get as well. */
+const isDown = (status: number): boolean => [401, 403, 404, 408, 429].includes(status) || status >= 500;
 
 /** @param late whether the time was over */
 export function visionFailure(error: unknown, late: boolean, seconds: number): VisionFailure {
   const core = coreOf(error);
-  if (core instanceof VisionFailure) return ended(core.message);
-  if (late) return ended(`it did not answer within ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`);
+  if (core instanceof VisionFailure) return ended(core.message, core.isDown);
+  if (late) return ended(`it did not answer within ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`, true);
   if (NoObjectGeneratedError.isInstance(core)) return ended(ofAnswer(core));
   if (NoOutputGeneratedError.isInstance(core)) return ended('it answered nothing');
   if (!APICallError.isInstance(core)) return ended('its answer cannot be read');
-  return ended(core.statusCode === undefined ? 'its provider cannot be reached' : ofStatus(core.statusCode));
+  const { statusCode } = core;
+  return statusCode === undefined
+    ? ended('its provider cannot be reached', true)
+    : ended(ofStatus(statusCode), isDown(statusCode));
 }
