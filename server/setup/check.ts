@@ -9,6 +9,7 @@ const steps: [string, string[]][] = [
   ['Lint and format', ['biome', 'check', '--error-on-warnings', '.']],
   ['Dead code and unused packages', ['knip']],
   ['Migrations equal the schema', ['node', 'server/db/author-migration.ts', '--check']],
+  ['The list of rules equals the rules', ['node', 'server/setup/checklist-docs.ts', '--check']],
   ['action/dist equals its source', ['node', 'server/setup/build-action.ts', '--check']],
 ];
 
