@@ -4,7 +4,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ReviewType } from '../contract/review.ts';
+import type { ReviewType } from '../contract/review.ts';
 import { modelRules } from '../domain/second-opinion/model-rules/index.ts';
 import { rules } from '../domain/second-opinion/rules/index.ts';
 
@@ -12,12 +12,12 @@ type Listed = Pick<(typeof rules)[number], 'id' | 'title' | 'checks' | 'why' | '
 
 const file = join(import.meta.dirname, '../docs/checklist.md');
 
-const titles: Record<ReviewType, string> = {
-  ui: 'Interfaces',
-  website: 'Websites',
-  presentation: 'Presentations',
-  email: 'Emails',
-};
+const titles: readonly [ReviewType, string][] = [
+  ['ui', 'Interfaces'],
+  ['website', 'Websites'],
+  ['presentation', 'Presentations'],
+  ['email', 'Emails'],
+];
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;').replace(/\s+/g, ' ');
 const row = ({ id, title, checks, why, severity }: Listed, link: string): string =>
@@ -31,13 +31,11 @@ function table(listed: readonly Listed[], folder: string): string[] {
   ];
 }
 
-/** What applies to a type and not to the one before it in the page; those of both are told there. */
-function section(type: ReviewType): string[] {
-  const own = rules.filter(({ types }) => types.includes(type));
-  const before = type === 'website' ? 'ui' : null;
-  const fresh = before === null ? own : own.filter(({ types }) => !types.includes(before));
-  const first = before === null ? [] : [`Everything of ${titles[before].toLowerCase()}, and:`, ''];
-  return [`## ${titles[type]} (\`${type}\`)`, '', ...first, ...table(fresh, 'rules'), ''];
+/** Of websites only what interfaces have not: both are pages. */
+function section([type, title]: (typeof titles)[number]): string[] {
+  const own = rules.filter(({ types }) => types.includes(type) && !(type === 'website' && types.includes('ui')));
+  const first = type === 'website' ? ['Everything of interfaces, and:', ''] : [];
+  return [`## ${title} (\`${type}\`)`, '', ...first, ...table(own, 'rules'), ''];
 }
 
 const text = `${[
@@ -52,7 +50,7 @@ const text = `${[
   'RULE,RULE`, or `PATCH /api/checklist` with `{"off": ["RULE"]}`. For one run: `skip_rules` of `second_opinion`, or',
   '`sightline second-opinion ID --skip RULE,RULE`.',
   '',
-  ...ReviewType.options.flatMap(section),
+  ...titles.flatMap(section),
   '## Asked of a model',
   '',
   'Where `VISION_PROVIDER` and `VISION_MODEL` name a model, it is asked all rules of the type, and these, which no',

@@ -37,7 +37,7 @@ const mayUse: Record<Part, Partial<Record<Part, Reach>>> = {
   capture: {},
   db: {},
   web: { contract: 'types' },
-  setup: { adapters: 'values' },
+  setup: { adapters: 'values', domain: 'values', contract: 'types' },
   cli: { contract: 'values' },
   composition: {},
   app: { contract: 'values' },
