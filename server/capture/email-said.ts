@@ -26,6 +26,8 @@ export interface CapturedEmail {
   hasUnsubscribe: boolean;
   /** It says which colour schemes it is made for, or has styles for dark ones */
   knowsDark: boolean;
+  /** Where images are that are sent beside the email (`cid:`) */
+  attached: CapturedBox[];
   /** Features that its look depends on, by their titles in the public support data; a box of null is the whole email */
   uses: { feature: string; box: CapturedBox | null }[];
 }
@@ -45,6 +47,10 @@ function read(said: unknown, limits: Limits): CapturedEmail | null {
     readable: Math.round(number(readable, 1e6)),
     hasUnsubscribe: hasUnsubscribe === true,
     knowsDark: knowsDark === true,
+    attached: listOf(said.attached)
+      .slice(0, mostUses)
+      .map((box) => readBox(box, limits))
+      .filter((box) => box !== null),
     uses: uses.map((use) => ({ feature: words(use.feature, 80), box: readBox(use.box, limits) })),
   };
 }

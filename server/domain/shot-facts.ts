@@ -105,6 +105,8 @@ export interface EmailFact {
   contentWidth: number;
   /** What reaches over the reading pane's right edge: the outermost elements, at most 20 */
   spills: PageFact['spills'];
+  /** Pictures that are sent beside the email (`cid:`): missing here, not there */
+  attached: PixelBox[];
   /** What mail clients drop, by the public support data: the feature, and those without it */
   dropped: { feature: string; clients: string[]; partial: boolean; box: PixelBox | null }[];
 }

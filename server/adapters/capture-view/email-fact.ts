@@ -63,6 +63,7 @@ export async function toEmailFact(
     readable: said.readable,
     contentWidth: page.contentWidth,
     spills: page.spills,
+    attached: said.attached.map(pixels),
     dropped: dropped.sort((one, other) => other.clients.length - one.clients.length),
   };
 }

@@ -119,7 +119,7 @@ export function emailDeclaredKit(dom: Dom, layers: Layers, limitMs: number) {
         let hasPlain = hasPlainBefore.get(name);
         if (hasPlain === undefined) {
           const twice = new RegExp(
-            `[;{\\s]${name}\\s{0,5}:[^;{}]{1,200};[^{}]{0,300}?[;\\s]${name}\\s{0,5}:([^;{}]{1,200})`,
+            `[;{\\s]${name}\\s{0,5}:[^;{}]{1,200};[^{}]{0,300}?(?<![\\w-])${name}\\s{0,5}:([^;{}]{1,200})`,
           );
           hasPlain = pattern.test(twice.exec(sheets)?.[1] ?? '');
           hasPlainBefore.set(name, hasPlain);

@@ -21,11 +21,13 @@ export function emailInPage(kits: EmailKits, limits: FactsLimits) {
   const layers = kits.layersKit(dom, limits, limits.partMs, new Set());
   const words = kits.emailWordsKit(dom, layers);
   const declared = kits.emailDeclaredKit(dom, layers, limits.partMs);
+  const uses = kits.emailUsesKit(dom, layers, kits.coloursKit(dom), declared, limits);
   return {
     preview: words.preview(),
     readable: words.readable(),
     hasUnsubscribe: words.hasUnsubscribe(),
     knowsDark: words.knowsDark(),
-    uses: kits.emailUsesKit(dom, layers, kits.coloursKit(dom), declared, limits).uses(limits.partMs),
+    attached: uses.attached(),
+    uses: uses.uses(limits.partMs),
   };
 }

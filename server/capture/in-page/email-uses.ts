@@ -282,7 +282,17 @@ export function emailUsesKit(
     return [...places].map(([feature, boxes]) => ({ feature, box: largest(boxes) }));
   }
 
-  return { uses };
+  function attached(): Box[] {
+    return layers.layers
+      .filter(
+        ({ tag, isVisible, element }) =>
+          isVisible && tag === 'img' && /^\s*cid:/i.test(dom.attribute(element, 'src') ?? ''),
+      )
+      .map(seen)
+      .filter((box) => box !== null);
+  }
+
+  return { uses, attached };
 }
 
 export type EmailUses = ReturnType<typeof emailUsesKit>;

@@ -6,7 +6,7 @@ export interface Effect {
   weight: number;
 }
 
-const IMAGE = 'use a PNG or JPEG file at an https address instead.';
+const IMAGE = 'Show a PNG or JPEG file from an https address instead.';
 const WORDS_GONE: Pick<Effect, 'mend' | 'weight'> = {
   mend: 'Give it a plain background-color too that its words can be read on.',
   weight: 0.9,
@@ -88,32 +88,32 @@ export const effects: Readonly<Record<string, Effect>> = {
   },
   'Embedded <svg> image': {
     lost: 'this drawing is missing: inline SVG is removed.',
-    mend: `Save it as a file: ${IMAGE}`,
+    mend: IMAGE,
     weight: 0.85,
   },
   'SVG image format': {
     lost: 'this picture is missing: SVG files are not shown.',
-    mend: `For it, ${IMAGE}`,
+    mend: IMAGE,
     weight: 0.85,
   },
   'webP image format': {
     lost: 'this picture is missing: WebP files are not shown.',
-    mend: `For it, ${IMAGE}`,
+    mend: IMAGE,
     weight: 0.75,
   },
   'AVIF image format': {
     lost: 'this picture is missing: AVIF files are not shown.',
-    mend: `For it, ${IMAGE}`,
+    mend: IMAGE,
     weight: 0.8,
   },
   'HEIF image format': {
     lost: 'this picture is missing: HEIC files are not shown.',
-    mend: `For it, ${IMAGE}`,
+    mend: IMAGE,
     weight: 0.85,
   },
   'TIFF image format': {
     lost: 'this picture is missing: TIFF files are not shown.',
-    mend: `For it, ${IMAGE}`,
+    mend: IMAGE,
     weight: 0.85,
   },
   'Base 64 image format': {

@@ -1,4 +1,5 @@
 import { inner } from '../boxes.ts';
+import { isDarkEmail } from '../email-view.ts';
 import type { Rule } from '../rule.ts';
 import { quote } from '../words.ts';
 import { exampleImage } from './example-images.ts';
@@ -19,9 +20,10 @@ export const blurredImage: Rule = {
   checks: 'Images have about as many pixels as they are drawn with.',
   why: 'It looks soft beside sharp text, most of all on the screens of phones.',
   severity: 'polish',
-  types: ['ui', 'website'],
-  kinds: ['page'],
+  types: ['ui', 'website', 'email'],
+  kinds: ['page', 'email'],
   look({ facts, picture }) {
+    if (isDarkEmail({ facts })) return [];
     const { scale } = facts;
     return facts.images.flatMap(({ box, state, vector, naturalWidth, naturalHeight, alt }) => {
       if (state === 'broken' || vector || Math.min(naturalWidth, naturalHeight) < TINY) return [];

@@ -1,4 +1,7 @@
+import type { PixelBox } from '../../port-types.ts';
+import { isDarkEmail } from '../email-view.ts';
 import type { Rule } from '../rule.ts';
+import { isSameBox } from '../unnamed.ts';
 import { quote } from '../words.ts';
 
 /** CSS pixels: what is smaller counts visits, or spaces things out. */
@@ -8,14 +11,21 @@ const LARGE = 64;
 export const brokenImage: Rule = {
   id: 'broken-image',
   title: 'Broken image',
-  checks: 'Every image of a page could be loaded.',
+  checks: 'Every image of a page or an email could be loaded.',
   why: 'People see a gap or a torn-paper sign, and take the whole for broken.',
   severity: 'polish',
-  types: ['ui', 'website'],
-  kinds: ['page'],
+  types: ['ui', 'website', 'email'],
+  kinds: ['page', 'email'],
   look({ facts }) {
+    if (isDarkEmail({ facts })) return [];
+    // What is sent beside an email is not missing there.
+    const isAttached = (box: PixelBox): boolean =>
+      facts.email?.attached.some((other) => isSameBox(box, other)) === true;
     return facts.images
-      .filter(({ state, box }) => state === 'broken' && Math.min(box.width, box.height) >= SMALLEST * facts.scale)
+      .filter(
+        ({ state, box }) =>
+          state === 'broken' && Math.min(box.width, box.height) >= SMALLEST * facts.scale && !isAttached(box),
+      )
       .map(({ box, alt }) => ({
         box,
         what: `${alt ? `The image ${quote(alt)}` : 'An image'} could not be loaded and is missing.`,

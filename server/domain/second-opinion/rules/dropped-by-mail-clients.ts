@@ -1,5 +1,6 @@
-import type { EmailFact } from '../../shot-facts.ts';
-import { meeting } from '../boxes.ts';
+import type { PixelBox } from '../../port-types.ts';
+import type { TextFact } from '../../shot-facts.ts';
+import { areaOfBox, meeting } from '../boxes.ts';
 import { emailOnce } from '../email-view.ts';
 import { effects } from '../mail-client-effects.ts';
 import type { Rule, Scene } from '../rule.ts';
@@ -7,12 +8,18 @@ import { quote } from '../words.ts';
 
 /** Named one by one; the rest is counted. */
 const MOST_NAMED = 3;
-/** Less for what is lost in one client for desktops only. */
-const ONE_CLIENT = 0.2;
+/** Less for what is lost in programs for desktops only. */
+const DESKTOPS_ONLY = 0.2;
+const widespread = /^(Gmail|Outlook\.com|Apple Mail|Yahoo Mail)/;
+
+/** Of a text, inside the place */
+const MOSTLY = 0.7;
+const nothing: PixelBox = { x: 0, y: 0, width: 0, height: 0 };
 
 const families: readonly (readonly [string, readonly string[]])[] = [
   ['Gmail', ['Gmail', 'Gmail on iOS', 'Gmail on Android']],
   ['Outlook', ['Outlook on Windows', 'Outlook.com', 'Outlook on macOS', 'Outlook on iOS', 'Outlook on Android']],
+  ['most versions of Outlook', ['Outlook on Windows', 'Outlook.com', 'Outlook on iOS', 'Outlook on Android']],
   ['Outlook on phones', ['Outlook on iOS', 'Outlook on Android']],
   ['Apple Mail', ['Apple Mail', 'Apple Mail on iOS']],
   ['Gmail on phones', ['Gmail on iOS', 'Gmail on Android']],
@@ -33,10 +40,10 @@ function clientWords(clients: readonly string[]): string {
   return named.length === 0 ? last : `${named.join(', ')} and ${last}`;
 }
 
-function within(box: EmailFact['dropped'][number]['box'], { facts }: Scene): string {
-  if (box === null) return '';
-  const text = facts.texts.find((each) => meeting(each.box, box) !== null && /\p{L}{2}/u.test(each.text));
-  return text === undefined ? '' : ` (${quote(text.text, 40)})`;
+function within(box: PixelBox, { facts }: Scene): string {
+  const share = (text: TextFact): number => areaOfBox(meeting(text.box, box) ?? nothing) / areaOfBox(text.box);
+  const inside = facts.texts.find((each) => /\p{L}{2}/u.test(each.text) && share(each) > MOSTLY);
+  return inside === undefined ? '' : ` (${quote(inside.text, 40)})`;
 }
 
 const inHere = /\b(here|this drawing|this picture|this text|these words|the form|this)\b/;
@@ -54,13 +61,13 @@ export const droppedByMailClients: Rule = {
       const effect = effects[feature];
       if (effect === undefined || clients.length === 0) return [];
       const lost = box === null ? effect.lost : effect.lost.replace(inHere, (words) => `${words}${within(box, scene)}`);
-      const isFew = clients.length === 1;
+      const isRare = !clients.some((client) => widespread.test(client));
       return [
         {
           box,
           what: `In ${clientWords(clients)}, ${lost}`,
           mend: effect.mend,
-          weight: Math.max(0.3, effect.weight - (isFew ? ONE_CLIENT : 0)),
+          weight: Math.max(0.3, effect.weight - (isRare ? DESKTOPS_ONLY : 0)),
         },
       ];
     });

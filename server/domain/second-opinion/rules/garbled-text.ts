@@ -1,4 +1,5 @@
 import { isCode } from '../code-text.ts';
+import { isDarkEmail } from '../email-view.ts';
 import type { Rule } from '../rule.ts';
 import { quote } from '../words.ts';
 
@@ -22,9 +23,10 @@ export const garbledText: Rule = {
   checks: 'Text shows no wrongly read characters, escape codes or markup.',
   why: 'It is hard to read, and looks broken.',
   severity: 'polish',
-  types: ['ui', 'website'],
-  kinds: ['page'],
+  types: ['ui', 'website', 'email'],
+  kinds: ['page', 'email'],
   look({ facts }) {
+    if (isDarkEmail({ facts })) return [];
     return facts.texts.flatMap((fact) => {
       if (isCode(fact) || fact.role === 'field') return [];
       for (const { pattern, what, mend } of kinds) {

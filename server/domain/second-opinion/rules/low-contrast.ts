@@ -1,6 +1,7 @@
 import type { TextFact } from '../../shot-facts.ts';
 import { isCode } from '../code-text.ts';
 import { contrastNeeded, contrastOf, mended } from '../contrast.ts';
+import { lightView } from '../email-view.ts';
 import { widerView } from '../main-view.ts';
 import type { Breach, Rule, Scene } from '../rule.ts';
 import { quote } from '../words.ts';
@@ -80,7 +81,7 @@ export const lowContrast: Rule = {
   types: ['ui', 'website', 'email'],
   kinds: ['page', 'email'],
   look(scene) {
-    const wider = widerView(scene)?.facts.texts ?? [];
+    const wider = (widerView(scene) ?? lightView(scene))?.facts.texts ?? [];
     return scene.facts.texts.flatMap((fact) => {
       const { text, incidental, covered, size, role } = fact;
       if (incidental || covered || size <= 0 || !/[\p{L}\p{N}]/u.test(text)) return [];

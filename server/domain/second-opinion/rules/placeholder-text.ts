@@ -1,5 +1,6 @@
 import type { TextFact } from '../../shot-facts.ts';
 import { isCode } from '../code-text.ts';
+import { isDarkEmail } from '../email-view.ts';
 import type { Rule } from '../rule.ts';
 import { quote } from '../words.ts';
 
@@ -8,7 +9,7 @@ const SHORT = 48;
 
 const filler = /\blorem ipsum\b|\bdolor sit amet\b|\bconsectetur adipiscing\b/i;
 const template =
-  /\{\{\s*[\w.$|' -]{1,60}\}\}|\$\{[\w.]{1,40}\}|<%=?\s*[\w.]+\s*%>|(^|\s)\{\d\}(?=\W|$)|%\(\w+\)s|\b(?:hi|hello|hey|dear|welcome|thanks),? \{\w+\}/i;
+  /\{\{\s*[\w.$|' -]{1,60}\}\}|\$\{[\w.]{1,40}\}|<%=?\s*[\w.]+\s*%>|(^|\s)\{\d\}(?=\W|$)|%\(\w+\)s|\*\|[A-Z0-9_:]{1,40}\|\*|%%[\w.-]{1,40}%%|\b(?:hi|hello|hey|dear|welcome|thanks),? \{\w+\}/i;
 const prompt =
   /^(?:(?:insert|add|put|enter|write) (?:your )?(?:own )?|your )(?:text|title|heading|headline|subtitle|description|content|copy|paragraph)(?: goes)?(?: here)\b|^(?:text|title|heading|headline|subtitle|description|content|copy) (?:goes )?here\.?$|^(?:placeholder|sample|dummy|example) text\b|^(?:click|tap) to (?:add|edit|enter) (?:an? |the )?(?:text|(?:sub)?title|notes?|caption|picture|content|master)\b/i;
 const specimen = /^(?:heading|title|headline|subtitle) ?\d?$/i;
@@ -95,9 +96,10 @@ export const placeholderText: Rule = {
   checks: 'No filler text, unfilled template, missing value or untranslated key is left in.',
   why: 'It tells people that nobody has read it through.',
   severity: 'polish',
-  types: ['ui', 'website', 'presentation'],
-  kinds: ['page', 'slide'],
+  types: ['ui', 'website', 'presentation', 'email'],
+  kinds: ['page', 'slide', 'email'],
   look({ facts }) {
+    if (isDarkEmail({ facts })) return [];
     const texts = facts.texts.filter((fact) => !isCode(fact) && fact.role !== 'field');
     return texts.flatMap((fact) => {
       for (const { find, says, mend, weight } of judges) {

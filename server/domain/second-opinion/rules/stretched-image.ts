@@ -1,4 +1,5 @@
 import { inner } from '../boxes.ts';
+import { isDarkEmail } from '../email-view.ts';
 import type { Rule } from '../rule.ts';
 import { quote } from '../words.ts';
 import { exampleImage } from './example-images.ts';
@@ -15,9 +16,10 @@ export const stretchedImage: Rule = {
   checks: 'Images keep their proportions.',
   why: 'Faces, logos and products look wrong.',
   severity: 'polish',
-  types: ['ui', 'website'],
-  kinds: ['page'],
+  types: ['ui', 'website', 'email'],
+  kinds: ['page', 'email'],
   look({ facts, picture, shot }) {
+    if (isDarkEmail({ facts })) return [];
     return facts.images.flatMap(({ box, state, squeezed, vector, naturalWidth, naturalHeight, alt }) => {
       if (state === 'broken' || !squeezed || vector || naturalWidth === 0 || naturalHeight === 0) return [];
       if (Math.min(box.width, box.height) < SMALLEST * facts.scale) return [];

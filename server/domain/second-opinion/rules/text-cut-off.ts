@@ -1,5 +1,6 @@
 import type { ShotFacts, TextFact } from '../../shot-facts.ts';
 import { meeting } from '../boxes.ts';
+import { isDarkEmail } from '../email-view.ts';
 import type { Breach, Rule } from '../rule.ts';
 import { quote } from '../words.ts';
 
@@ -45,9 +46,10 @@ export const textCutOff: Rule = {
   checks: 'No text ends at the edge of what holds it, and no heading or button loses its meaning to an ellipsis.',
   why: 'People cannot read the rest, and nothing tells them that there is more.',
   severity: 'polish',
-  types: ['ui', 'website'],
-  kinds: ['page'],
+  types: ['ui', 'website', 'email'],
+  kinds: ['page', 'email'],
   look({ facts }) {
+    if (isDarkEmail({ facts })) return [];
     const ofTexts = facts.texts.flatMap((fact) => {
       const { cut, covered, incidental, role, text, box } = fact;
       if (cut === null || covered || incidental || text.trim().length < 2) return [];

@@ -1,5 +1,6 @@
 import type { TextFact } from '../../shot-facts.ts';
 import { areaOfBox, around, meeting } from '../boxes.ts';
+import { isDarkEmail } from '../email-view.ts';
 import type { Breach, Rule } from '../rule.ts';
 import { quote } from '../words.ts';
 
@@ -54,9 +55,10 @@ export const textOverlap: Rule = {
   checks: 'No text is printed over another.',
   why: 'Words that are printed over each other cannot be read.',
   severity: 'polish',
-  types: ['ui', 'website', 'presentation'],
-  kinds: ['page', 'slide'],
+  types: ['ui', 'website', 'presentation', 'email'],
+  kinds: ['page', 'slide', 'email'],
   look({ facts }) {
+    if (isDarkEmail({ facts })) return [];
     const { texts, scale } = facts;
     // Something opaque lies over texts: which of them can be seen where boxes meet is not known then.
     const hasPanels = texts.some(({ covered }) => covered);
