@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../../server/config.ts';
-import { partsOf, rulesToAsk, toFound } from '../../server/domain/second-opinion/ask-model.ts';
+import { partsOf, toFound } from '../../server/domain/second-opinion/ask-model.ts';
 import type { Found } from '../../server/domain/second-opinion/checklist.ts';
 import { mergeModel } from '../../server/domain/second-opinion/merge-model.ts';
 import { modelRules } from '../../server/domain/second-opinion/model-rules/index.ts';
 import { plainWords } from '../../server/domain/second-opinion/plain-words.ts';
 import { rules } from '../../server/domain/second-opinion/rules/index.ts';
+import { rulesToAsk } from '../../server/domain/second-opinion/rules-to-ask.ts';
 
 test.each([
   ['“Sumbit”  is\n misspelled. ', '“Sumbit” is misspelled.'],
@@ -43,7 +44,7 @@ test('long sentences are cut at a word, however long they are', () => {
 
 const shot = { label: 'Home', width: 1440, height: 900, viewport: null, pageNumber: null, pageUrl: null };
 const whole = { x: 0, y: 0, width: 1440, height: 900 };
-const asked = rulesToAsk('ui', new Set());
+const asked = rulesToAsk('ui', 'page', new Set());
 const slip = { rule: 'spelling', what: '“Sumbit” is misspelled', mend: 'Write “Submit”', sure: 0.9, area: null };
 
 test('a finding is said as those of rules are, and weighs less than any certain fault', () => {
@@ -166,14 +167,18 @@ test('what a model alone judges is in the words of a checklist, each rule once',
 
 test('a model is asked what can be seen, by the type of the review, without what is switched off', () => {
   for (const type of ['ui', 'website', 'presentation', 'email'] as const) {
-    const ids = rulesToAsk(type, new Set(['spelling'])).map(({ id }) => id);
+    const ids = rulesToAsk(type, 'picture', new Set(['spelling'])).map(({ id }) => id);
     expect(ids).toContain('misaligned');
     expect(ids).not.toContain('spelling');
     for (const id of ['missing-title', 'page-language', 'image-without-alt', 'blank-picture'])
       expect(ids).not.toContain(id);
   }
-  expect(asked.map(({ id }) => id)).toContain('low-contrast');
-  expect(rulesToAsk('email', new Set()).map(({ id }) => id)).not.toContain('unlabelled-chart');
+  const ids = asked.map(({ id }) => id);
+  expect(ids).toContain('text-overlap');
+  // Measured on pages; to be judged by eye where there is nothing but a picture.
+  for (const id of ['low-contrast', 'tiny-text', 'blurred-image']) expect(ids).not.toContain(id);
+  expect(rulesToAsk('ui', 'picture', new Set()).map(({ id }) => id)).toContain('blurred-image');
+  expect(rulesToAsk('email', 'email', new Set()).map(({ id }) => id)).not.toContain('unlabelled-chart');
 });
 
 const openai = { VISION_PROVIDER: 'openai', VISION_MODEL: 'm', VISION_API_KEY: 'k' };

@@ -4,10 +4,9 @@ import { countTokens } from '../health/model-tokens.ts';
 import type { ModelFinding, PixelBox, VisionModel } from '../port-types.ts';
 import type { Ports } from '../ports.ts';
 import { areaOf, type Found } from './checklist.ts';
-import { modelRules } from './model-rules/index.ts';
 import { plainWords } from './plain-words.ts';
-import type { Rule, Scene } from './rule.ts';
-import { rules } from './rules/index.ts';
+import type { Scene } from './rule.ts';
+import { type Asked, rulesToAsk } from './rules-to-ask.ts';
 
 /** Less sure than that a model is wrong too often. */
 const SURE = 0.6;
@@ -23,30 +22,6 @@ const OVERLAP = 96;
 const MOST_BYTES = 3_000_000;
 /** Of a part: that is all of it, and no place. */
 const ALL_OF_IT = 0.9;
-
-/** Of the source or of how it moves: nobody sees in a picture whether it is so. */
-const unseen = new Set([
-  'blank-picture',
-  'field-without-label',
-  'control-without-name',
-  'heading-order',
-  'image-without-alt',
-  'missing-description',
-  'missing-on-mobile',
-  'missing-title',
-  'not-for-phones',
-  'page-language',
-  'small-target',
-  'wider-than-screen',
-]);
-
-type Asked = Pick<Rule, 'id' | 'title' | 'checks' | 'why' | 'severity'>;
-
-/** The part of the checklist that a model is asked, by the type of the review. What needs an email's source is not seen. */
-export function rulesToAsk(type: Scene['type'], off: ReadonlySet<string>): Asked[] {
-  const seen = rules.filter(({ id, kinds }) => !unseen.has(id) && !kinds.every((kind) => kind === 'email'));
-  return [...modelRules, ...seen].filter(({ id, types }) => types.includes(type) && !off.has(id));
-}
 
 /** Up to a few boxes that cover a picture from top to bottom, each at most as tall as is legible, where that is enough. */
 export function partsOf({ width, height }: { width: number; height: number }): PixelBox[] {
@@ -145,7 +120,7 @@ async function askParts(
  */
 export async function askModel(ports: Ports, question: Question): Promise<Opinion> {
   const { vision } = ports;
-  const asked = rulesToAsk(question.scene.type, question.off);
+  const asked = rulesToAsk(question.scene.type, question.scene.facts.kind, question.off);
   const isBlank = question.computed.some(({ rule }) => rule === 'blank-picture');
   if (vision === null || asked.length === 0 || isBlank) return { found: [], problem: null };
   const limit = { max: vision.shotsPerDay, seconds: DAY_SECONDS };
