@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Client } from '../../server/contract/client.ts';
 import type { JobData, Ports } from '../../server/domain/ports.ts';
 import { lookAtShot, loseOpinion } from '../../server/domain/second-opinion/look-at-shot.ts';
 import { portsOf } from '../support/another-process.ts';
-import { base64, decide, review } from '../support/factories.ts';
+import { base64, decide, review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { gate } from './support/receiver.ts';
 import { sql } from './support/sql.ts';
@@ -17,6 +17,8 @@ let client: Client;
 beforeAll(async () => {
   service = await startService({ ROLE: 'web' });
   other = await portsOf(service);
+});
+beforeEach(async () => {
   client = await service.newClient();
 });
 afterAll(async () => {
@@ -27,12 +29,13 @@ afterAll(async () => {
 type Job = JobData['second_opinion'];
 const LOW = { timeout: 30_000, interval: 20 };
 
-/** The newest job of the review's only shot, which no worker takes. */
-async function jobOf({ id }: { id: string }): Promise<Job> {
+/** The newest job of one of the review's shots, which no worker takes. */
+async function jobOf({ id }: { id: string }, index = 0): Promise<Job> {
   const rows = await sql<{ data: Job }>(
     service,
-    "SELECT data FROM sightline_queue.job WHERE name = 'second_opinion' AND data->>'reviewId' = $1 ORDER BY (data->>'asked')::int DESC",
-    [id],
+    `SELECT j.data FROM sightline_queue.job j JOIN shot s ON s.id = j.data->>'shotId'
+     WHERE j.name = 'second_opinion' AND s.review_id = $1 AND s.position = $2 ORDER BY (j.data->>'asked')::int DESC`,
+    [id, index],
   );
   const [newest] = rows;
   if (newest === undefined) throw new Error('There is no job');
@@ -114,6 +117,39 @@ test('ten who ask at the same time leave one job, numbered ten', async () => {
   expect(await jobOf(made)).toMatchObject({ asked: 10 });
   const rows = await sql(service, "SELECT 1 FROM sightline_queue.job WHERE data->>'reviewId' = $1", [made.id]);
   expect(rows).toHaveLength(1);
+});
+
+test('what two views of a page have in common is said once, of the first, whichever is looked at first', async () => {
+  const image = await base64();
+  const shot = (label: string, page: string) => ({ image, label, page_url: `https://shop.example/${page}` });
+  const images = [shot('Desktop', 'cart'), shot('Mobile', 'cart'), shot('Desktop', 'help')];
+  for (const order of [
+    [0, 1, 2],
+    [2, 1, 0],
+  ]) {
+    const made = await review(client, {
+      images: images.map((each, at) => ({ ...each, label: `${each.label} ${at}` })),
+    });
+    for (const index of order) {
+      await client.call('second_opinion', { id: made.id, screenshot_index: index });
+      await lookAtShot(other.ports, await jobOf(made, index), false);
+    }
+    const shots = async () => (await read(made)).findings.map(({ screenshot_index }) => screenshot_index).toSorted();
+    expect(await shots()).toEqual([0, 2]);
+    const once = (await read(made)).findings;
+    await client.call('second_opinion', { id: made.id });
+    for (const index of order) await lookAtShot(other.ports, await jobOf(made, index), false);
+    expect((await read(made)).findings).toEqual(once);
+    // Hidden, it does not come again by the other view.
+    const hidden = once.find(({ screenshot_index }) => screenshot_index === 0)?.id ?? 0;
+    await reviewerOf(made).call('hide_finding', { finding_id: hidden });
+    await client.call('second_opinion', { id: made.id });
+    for (const index of order) await lookAtShot(other.ports, await jobOf(made, index), false);
+    const now = (await read(made)).findings;
+    expect(now.map(({ id, status }) => `${id} ${status}`)).toEqual(
+      once.map(({ id }) => `${id} ${id === hidden ? 'hidden' : 'shown'}`),
+    );
+  }
 });
 
 test('a review that is decided while somebody looks gets no hints, and says why', async () => {

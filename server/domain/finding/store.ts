@@ -49,6 +49,27 @@ export interface FoundRow {
 }
 
 /**
+ * What of it is not said, in the same words, of another view of the same page: of two, the one on the first shot stays.
+ * `earlier` and `later`: positions of the other views.
+ */
+export async function withoutRepeats<Found extends FoundRow>(
+  tx: Tx,
+  review: { workspaceId: string; reviewId: string },
+  views: { earlier: readonly number[]; later: readonly number[] },
+  found: readonly Found[],
+): Promise<Found[]> {
+  const position = { in: [...views.earlier, ...views.later] };
+  if (position.in.length === 0 || found.length === 0) return [...found];
+  const same = found.map(({ rule, body }) => ({ rule, body }));
+  const rows = await tx.finding.findMany({ where: { ...review, source: 'second_opinion', position, OR: same } });
+  const isLater = (row: FindingRow) => row.position !== null && views.later.includes(row.position);
+  const repeats = rows.filter((row) => isLater(row) && row.status === 'shown').map(({ number }) => number);
+  await tx.finding.deleteMany({ where: { ...review, number: { in: repeats } } });
+  const said = rows.filter(({ number }) => !repeats.includes(number));
+  return found.filter(({ rule, body }) => !said.some((row) => row.rule === rule && row.body === body));
+}
+
+/**
  * Puts what a second opinion found on one shot in the place of what the last one found there. What it found before and
  * finds again keeps its number; what the reviewer has hidden or made a mark of stays as it is, and does not come again.
  * `keep`: whose findings stay, since they were not looked for this time.

@@ -1,8 +1,8 @@
 import { describeFault } from '../describe-fault.ts';
-import { replaceFindings } from '../finding/store.ts';
+import { replaceFindings, withoutRepeats } from '../finding/store.ts';
 import type { JobData, Ports, Tx } from '../ports.ts';
 import { findReview, lockChain } from '../review/store.ts';
-import { listShots } from '../shot/store.ts';
+import { listShots, type ShotRow } from '../shot/store.ts';
 import { askModel } from './ask-model.ts';
 import { chooseFindings, type Found, runRules } from './checklist.ts';
 import { lastAsked } from './last-asked.ts';
@@ -22,14 +22,25 @@ const CLOSED = 'The review was closed before all of it was looked at.';
 const isOvertaken = async (ports: Ports, tx: Tx, { shotId, asked = 0 }: Job): Promise<boolean> =>
   (await lastAsked(ports, tx, shotId)) > asked;
 
-/** Ends it for one shot: with what was found, or with why nothing could be. */
+/** Where the other views of the page are that a shot shows. */
+function otherViews(shot: ShotRow, shots: readonly ShotRow[]): { earlier: number[]; later: number[] } {
+  const views = shots.filter(({ id, pageUrl }) => id !== shot.id && pageUrl !== null && pageUrl === shot.pageUrl);
+  const positions = views.map(({ position }) => position);
+  return {
+    earlier: positions.filter((position) => position < shot.position),
+    later: positions.filter((position) => position > shot.position),
+  };
+}
+
+/** Ends it for one shot: with the most important of what was found, or with why nothing could be. */
 async function conclude(ports: Ports, job: Job, found: readonly Found[] | null, problem: string | null): Promise<void> {
   const { workspaceId, reviewId, shotId } = job;
   const review = await findReview(ports.db, workspaceId, reviewId);
   if (review === null) return;
   await ports.transaction(async (tx) => {
     await lockChain(tx, workspaceId, review.chainId);
-    const shot = (await listShots(tx, workspaceId, [reviewId])).find((each) => each.id === shotId);
+    const shots = await listShots(tx, workspaceId, [reviewId]);
+    const shot = shots.find((each) => each.id === shotId);
     const now = await findReview(tx, workspaceId, reviewId);
     if (shot === undefined || now === null || (await isOvertaken(ports, tx, job))) return;
     const at = { workspaceId, id: shotId };
@@ -38,7 +49,8 @@ async function conclude(ports: Ports, job: Job, found: readonly Found[] | null, 
     else {
       // What a model said before is not taken back by one that is not heard.
       const keep = problem === null ? null : 'model';
-      await replaceFindings(tx, { workspaceId, reviewId, position: shot.position }, found, keep);
+      const own = await withoutRepeats(tx, { workspaceId, reviewId }, otherViews(shot, shots), found);
+      await replaceFindings(tx, { workspaceId, reviewId, position: shot.position }, chooseFindings(own), keep);
       await writeOpinion(tx, at, 'done', problem);
     }
   });
@@ -60,8 +72,7 @@ export async function lookAtShot(ports: Ports, job: Job, lastTry: boolean, limit
     const { scene, bytes } = await within(limitMs, setScene(ports, review, shot, shots));
     const computed = runRules(scene, off);
     const said = job.withoutModel ? null : await askModel(ports, { review, scene, computed, picture: bytes, off });
-    const found = chooseFindings(mergeModel(computed, said?.found ?? []));
-    await conclude(ports, job, found, said?.problem ?? null);
+    await conclude(ports, job, mergeModel(computed, said?.found ?? []), said?.problem ?? null);
   } catch (error) {
     if (!lastTry && !(error instanceof TooLate)) throw error;
     ports.log.error({ review: reviewId, error: describeFault(error) }, 'a second opinion failed');
