@@ -4,7 +4,6 @@ export { type BoxPx, cropArea } from './crop-area.ts';
 export { type ImageFormat, type ImageHeader, type ImageLimits, inspectImage } from './decode.ts';
 export { type ImageRefusal, ImageRefused } from './image-refused.ts';
 export { look } from './look.ts';
-export { measure } from './measure.ts';
 export type { Pin } from './pins-overlay.ts';
 export { type ReadOptions, readImage, type SafeImage } from './read-image.ts';
 export { type ShownPicture, show } from './show.ts';
