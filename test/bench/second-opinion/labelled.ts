@@ -54,7 +54,7 @@ export const theme = {
   error: ['error-on-page'],
   blurred: ['blurred-image', 'low-resolution-picture'],
   alt: ['image-without-alt', 'email-image-without-alt'],
-  target: ['small-target', 'small-email-link'],
+  target: ['small-target', 'small-email-link', 'small-email-button'],
   blank: ['blank-picture', 'empty-end'],
 } as const;
 

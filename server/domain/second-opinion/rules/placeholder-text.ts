@@ -22,7 +22,7 @@ const lostObject = /\[object \w+\]/;
 const lostDate = /\bInvalid Date\b/;
 /** In lower case, where a name, a number or a value should be. */
 const lostValue =
-  /^(?:undefined|null|NaN|nil)$|[:#$€£@(]\s?(?:undefined|null|NaN)(?=$|[\s.,!?)%])|(?:^|\s)(?:NaN|undefined)\s?(?:%|px\b|€|\$|items?\b|results?\b|reviews?\b|orders?\b|of \d)|^(?:Hi|Hello|Hey|Dear|Welcome|Welcome back|Thanks|By|From|Good (?:morning|afternoon|evening)),? (?:undefined|null|NaN)\b/;
+  /^(?:undefined|null|NaN|nil)$|[:#$€£@(]\s?(?:undefined|null|NaN)(?=$|[\s.,!?)%])|(?:^|\s)(?:NaN|undefined)\s?(?:%|px\b|€|\$|(?:ms|s|min|h|km|m|kg|g|[KMGT]?B)\b|items?\b|results?\b|reviews?\b|orders?\b|of \d)|^(?:Hi|Hello|Hey|Dear|Welcome|Welcome back|Thanks|By|From|Good (?:morning|afternoon|evening)),? (?:undefined|null|NaN)\b/;
 
 type Judge = (fact: TextFact, all: readonly TextFact[]) => string | null;
 

@@ -73,7 +73,7 @@ const booking: Base = {
 
 const login: Base = {
   name: 'sign-in beside a photo',
-  type: 'ui',
+  type: 'website',
   html: wholePage(
     { language: 'en', title: 'Sign in · Driftwood', description: 'Sign in to your studio.' },
     `body{font:16px/1.5 "DejaVu Sans",sans-serif;color:#1d2430}.split{display:grid;grid-template-columns:1fr 1fr;min-height:900px}.split>img{width:100%;height:100%;max-height:900px;object-fit:cover}.card{padding:48px;align-self:center;max-width:520px}.card h1{font-size:30px;margin:0 0 6px}.card p{color:#4f5b6b;margin:0 0 20px}

@@ -42,7 +42,7 @@ export const pictureCases: readonly Case[] = [
     name: 'amounts over the edge',
     rules: theme.cut,
     at: '.pay b',
-    css: 'html{overflow:auto}body{width:1440px;overflow:clip}main{max-width:none;margin-left:488px;width:980px}',
+    css: 'main{width:1440px;max-width:none;margin:0;overflow:clip}section{margin-left:500px;width:980px}',
   }),
   shoot('picture of nothing', crash, 'picture', {
     name: 'nothing was drawn',

@@ -35,6 +35,6 @@ export const pictureCases: readonly Case[] = [
     name: 'cut at the edge',
     rules: theme.cut,
     at: '#item4',
-    css: 'html{overflow:auto}body{width:1440px;overflow:clip}main{width:1700px;max-width:none;margin:0}',
+    css: 'main{width:1440px;max-width:none;margin:0;overflow:clip}.grid{width:1620px}',
   }),
 ];
