@@ -8,7 +8,7 @@ export const secondOpinion = defineOperation({
   name: 'second_opinion',
   title: 'Ask for a second opinion',
   description:
-    'Runs the automated checklist of the review’s type on one shot, or on all. Its findings appear beside the shots as hints within seconds; `second_opinion` of the review says how far it is. Running it again replaces what it found before; what was hidden or accepted stays.',
+    'Runs the checklist of the review’s type on one shot, or on all, before the person looks. Takes seconds: call `get_review` until `second_opinion.waiting` is 0, then read `findings`, each with what is wrong, where, why and what would mend it. Run again, it replaces what it found before; what the person hid or accepted stays.',
   actor: 'client',
   rest: { method: 'POST', path: '/api/reviews/{id}/second-opinion', success: 200 },
   tool: updates,
