@@ -18,6 +18,8 @@ const MOST_COVERS = 500;
 /** A path of more parts is no plain rectangle. */
 const RECTANGLE_PARTS = 6;
 const OPAQUE = 255;
+/** Of the longer direction: what is turned by more stands askew. */
+const ASKEW = 0.05;
 
 /** a b c d e f, as in PDF: from the object's own coordinates to those around it. */
 export type Matrix = readonly [number, number, number, number, number, number];
@@ -115,10 +117,14 @@ export function readObjects(pdfium: Pdfium, page: Pointer, geometry: Geometry): 
     if (!(seen.right - seen.left >= 1 && seen.bottom - seen.top >= 1)) return;
     if (pdfium._FPDFPageObj_HasTransparency(image) === 0) cover(seen);
     const sized = pdfium._FPDFImageObj_GetImagePixelSize(image, scratch, scratch + 4) !== 0;
-    const [width = 0, height = 0] = sized ? words(2) : [];
+    const pixels = sized ? words(2) : [];
     const [x0, y0] = geometry.toPicture(0, 0);
     const [x1, y1] = geometry.toPicture(matrix[0], matrix[1]);
+    const turned = Math.min(Math.abs(x1 - x0), Math.abs(y1 - y0)) / Math.max(Math.abs(x1 - x0), Math.abs(y1 - y0));
     const isUpright = Math.abs(x1 - x0) >= Math.abs(y1 - y0);
+    // Of a picture askew the box around it does not tell how large it is drawn.
+    const isKnown = sized && turned < ASKEW;
+    const [width = 0, height = 0] = isKnown ? pixels : [];
     // Of a part, as much of the file as is seen: so that both tell how finely it is drawn.
     const across = (seen.right - seen.left) / (whole.right - whole.left);
     const down = (seen.bottom - seen.top) / (whole.bottom - whole.top);

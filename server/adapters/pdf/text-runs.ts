@@ -3,7 +3,7 @@ import type { PageCharacter } from './page-characters.ts';
 /** Of a line: what follows is put to the last of them. */
 const MOST_RUNS = 40;
 const MOST_CHARACTERS = 1200;
-/** Times the size: what is raised or lowered may be smaller without being something else. */
+/** Times the size */
 const SIZE_PARTS = 1.15;
 
 /** A part of a line that is drawn in one style. */
@@ -16,13 +16,14 @@ export interface TextRun {
   first: PageCharacter;
 }
 
-function isAlike({ first }: TextRun, { paint, fontPx }: PageCharacter): boolean {
+/** Within a word sizes may differ: small capitals, initials, what is raised. */
+function isAlike({ text, first }: TextRun, { paint, fontPx }: PageCharacter): boolean {
   const sizes = [first.fontPx, fontPx];
   return (
     first.paint.family === paint.family &&
     first.paint.color === paint.color &&
     first.paint.invisible === paint.invisible &&
-    Math.max(...sizes) <= Math.min(...sizes) * SIZE_PARTS
+    (!/\s$/.test(text) || Math.max(...sizes) <= Math.min(...sizes) * SIZE_PARTS)
   );
 }
 
