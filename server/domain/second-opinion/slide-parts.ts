@@ -16,7 +16,7 @@ const TITLE_SIZE = 18;
 
 const withoutNumbers = (text: string): string => text.replace(/[\d\s]+/g, '');
 
-function isOnAnother({ text, box }: TextFact, { shot, others }: Scene): boolean {
+function isOn({ text, box }: TextFact, shot: Scene['shot'], others: readonly Other[]): boolean {
   const words = withoutNumbers(text);
   return others.some(({ shot: other, facts }) =>
     facts.texts.some(
@@ -33,7 +33,13 @@ export function isFurniture(block: Block, scene: Scene): boolean {
   if (block.size >= FURNITURE_SIZE) return false;
   if (block.box.y + block.box.height / 2 > scene.shot.height * FOOT)
     return block.texts.every(({ cut }) => cut === null);
-  return block.texts.every((fact) => isOnAnother(fact, scene));
+  return block.texts.every((fact) => isOn(fact, scene.shot, scene.others));
+}
+
+/** It stands in the same place on a slide before, where it was said: of a template, or built up step by step. */
+export function isSaidBefore({ texts }: Block, { shot, others }: Scene): boolean {
+  const before = others.filter((other) => (other.shot.pageNumber ?? 0) < (shot.pageNumber ?? 0));
+  return texts.every((fact) => isOn(fact, shot, before));
 }
 
 /** Where figures come from, and notes to them: small by custom. */

@@ -7,6 +7,8 @@ import { quote } from '../words.ts';
 const LEAST_OTHERS = 3;
 /** Of the others, those that agree */
 const AGREE = 0.75;
+/** Of all titles, those in one style */
+const SHARED = 0.5;
 /** Of the slide's sides: nearer is the same place; further away is another layout on purpose. */
 const SAME = 0.012;
 const NEAR_X = 0.2;
@@ -23,6 +25,8 @@ interface Place {
   top: number;
   bottom: number;
   size: number;
+  /** Its font: another one is another layout */
+  style: string;
 }
 
 function placeOf(slide: Pick<Other, 'shot' | 'facts'>): Place | null {
@@ -37,6 +41,7 @@ function placeOf(slide: Pick<Other, 'shot' | 'facts'>): Place | null {
     top: y / shot.height,
     bottom: (y + height) / shot.height,
     size: title.size,
+    style: `${title.texts[0]?.family} ${title.texts[0]?.weight}`,
   };
 }
 
@@ -57,7 +62,7 @@ const isSameSize = (one: number, other: number): boolean => Math.max(one, other)
 function shift(
   own: Place,
   others: readonly Place[],
-  sides: readonly (keyof Omit<Place, 'text'>)[],
+  sides: readonly ('left' | 'middle' | 'top' | 'bottom')[],
   most: number,
 ): number {
   const shifts = sides.flatMap((side) => {
@@ -86,11 +91,14 @@ export const inconsistentTitles: Rule = {
     const own = placeOf(scene);
     const title = titleOf(scene);
     // The first slide and those of a chapter have layouts of their own.
-    const others = scene.others
+    const titled = scene.others
       .filter(({ shot }) => shot.pageNumber !== 1)
       .map(placeOf)
       .filter((each) => each !== null);
-    if (own === null || title === null || scene.shot.pageNumber === 1 || others.length < LEAST_OTHERS) return [];
+    if (own === null || title === null || scene.shot.pageNumber === 1) return [];
+    const others = titled.filter(({ style }) => style === own.style);
+    // What has a style of its own, or that of few, is no title as the others are.
+    if (others.length < LEAST_OTHERS || others.length < titled.length * SHARED) return [];
     const across = shift(own, others, ['left', 'middle'], NEAR_X);
     const down = shift(own, others, ['top', 'bottom'], NEAR_Y);
     const size = usual(

@@ -4,19 +4,17 @@ import { slideScale } from '../slide-blocks.ts';
 import { exampleImage } from './example-images.ts';
 
 /**
- * Pixels per inch of a slide 13.33 in wide, which on a screen of 1920 pixels has 144: with fewer than 80 each pixel is
- * drawn almost twice as large, and it is seen.
+ * Pixels per inch of a slide 13.33 in wide, which on a screen of 1920 pixels has 144: with fewer than 64 each pixel is
+ * drawn more than twice as large, and it is seen.
  */
-const SOFT = 80;
-const VERY_SOFT = 50;
+const SOFT = 64;
+const VERY_SOFT = 45;
 const GOOD = 144;
 const POINTS_PER_INCH = 72;
 /** Share of the slide: smaller ones are logos and signs. */
 const SMALLEST = 0.08;
 /** Pixels of a file: what is smaller is a gradient, a shadow or a pattern, made to be stretched. */
 const TINY = 32;
-/** Share of hard steps: what is drawn in hard pixels is meant to be. */
-const HARD = 0.5;
 
 export const lowResolutionPicture: Rule = {
   id: 'low-resolution-picture',
@@ -33,14 +31,14 @@ export const lowResolutionPicture: Rule = {
       const inch = (POINTS_PER_INCH * facts.scale) / slideScale(facts);
       const density = Math.max(naturalWidth / (box.width / inch), naturalHeight / (box.height / inch));
       if (density >= SOFT) return [];
-      // Without hard or soft steps there is nothing in it to be soft: a gradient, a shadow.
-      const sharpness = picture.sharpness(box);
-      if (sharpness === null || sharpness > HARD) return [];
+      // Without edges there is nothing in it to be soft: a gradient, a shadow. Signs and text in one colour stay legible.
+      if (picture.sharpness(box) === null) return [];
+      if (density >= VERY_SOFT && picture.contrast(box)?.flat === true) return [];
       const [width, height] = [box.width, box.height].map((side) => Math.ceil(((side / inch) * GOOD) / 10) * 10);
       return [
         {
           box,
-          what: `The picture has ${naturalWidth} × ${naturalHeight} pixels where it is shown, ${Math.round(density)} per inch of the slide, so it is blurred.`,
+          what: `The picture has ${naturalWidth} × ${naturalHeight} pixels where it is shown, ${Math.floor(density)} per inch of the slide, so it is blurred.`,
           mend: `Use one of about ${width} × ${height} pixels, or show it smaller.`,
           weight: density < VERY_SOFT ? 0.7 : 0.5,
         },

@@ -3,7 +3,7 @@ import { isCode } from '../code-text.ts';
 import { contrastNeeded, contrastOf, mended } from '../contrast.ts';
 import type { Breach, Rule, Scene } from '../rule.ts';
 import { type Block, blocksOf, slideScale } from '../slide-blocks.ts';
-import { isFurniture } from '../slide-parts.ts';
+import { isFurniture, isSaidBefore } from '../slide-parts.ts';
 import { quote } from '../words.ts';
 
 /** CSS pixels in a point */
@@ -21,6 +21,8 @@ const DECORATION = 60;
 /** Parts of a text are looked at one by one; where its own colour is the most frequent one there, nothing is known. */
 const MOST_PARTS = 12;
 const SAME_COLOUR = 1.08;
+/** Steps of 255 in each channel */
+const ALIKE = 16;
 
 interface Measured {
   fact: TextFact;
@@ -32,13 +34,26 @@ interface Measured {
   ground: string | null;
 }
 
+type Seen = NonNullable<ReturnType<Scene['picture']['contrast']>>;
+
+const channels = (hex: string): number[] => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+
+function isAlike(one: string, other: string): boolean {
+  const of = channels(other);
+  return channels(one).every((value, at) => Math.abs(value - (of[at] ?? 0)) <= ALIKE);
+}
+
+/** Heavy letters fill most of their box: what the picture takes for the ground is the text where its colour says so. */
+const groundUnder = (color: string, { ink, ground }: Seen): string =>
+  isAlike(color, ground) && !isAlike(color, ink) ? ink : ground;
+
 /** Of a text whose colour is known, on a ground that changes: part by part, the contrast that most of it has. */
 function alongText(color: string, { box }: TextFact, { picture }: Scene): number | null {
   const parts = Math.min(MOST_PARTS, Math.max(1, Math.round(box.width / box.height)));
   const ratios = Array.from({ length: parts }, (_, at) => {
     const part = { ...box, x: box.x + (at * box.width) / parts, width: box.width / parts };
-    const ground = picture.contrast(part)?.ground;
-    return ground === undefined ? null : contrastOf(color, ground);
+    const seen = picture.contrast(part);
+    return seen === null ? null : contrastOf(color, groundUnder(color, seen));
   }).filter((ratio) => ratio !== null && ratio > SAME_COLOUR);
   return ratios.sort((one, other) => (one ?? 0) - (other ?? 0))[Math.floor(ratios.length / 2)] ?? null;
 }
@@ -49,10 +64,11 @@ function measure(fact: TextFact, scene: Scene): Measured | null {
   const seen = fact.size > 0 ? scene.picture.contrast(fact.box) : null;
   // Nothing is drawn there: words for a search in the file, or under something else.
   if (seen === null) return null;
-  const { flat, ground, ink } = seen;
+  const { flat, ink } = seen;
+  const ground = fact.color === null ? seen.ground : groundUnder(fact.color, seen);
   // What lies in a half transparent group says its colour, and is drawn in another.
   const isDrawnPale = seen.ratio < needed * (flat ? PALE : PALE_CHANGING);
-  if (fact.color === null || (flat && isDrawnPale)) {
+  if (fact.color === null || (flat && isDrawnPale && ground === seen.ground)) {
     return isDrawnPale
       ? { fact, color: flat ? ink : null, ratio: seen.ratio, needed, ground: flat ? ground : null }
       : null;
@@ -98,7 +114,7 @@ export const slideLowContrast: Rule = {
     return blocksOf(scene.facts).flatMap((block) => {
       const isWords = /\p{L}{2}/u.test(block.text);
       const isSign = !isWords && (block.size >= DECORATION || !/\p{N}/u.test(block.text));
-      if (isSign || isFurniture(block, scene)) return [];
+      if (isSign || isFurniture(block, scene) || isSaidBefore(block, scene)) return [];
       const worst = worstOf(block, scene);
       if (worst === null) return [];
       const missing = 1 - (worst.ratio - 1) / (worst.needed - 1);

@@ -1,6 +1,6 @@
 import type { Rule } from '../rule.ts';
 import { blocksOf, countWords, isForScreen } from '../slide-blocks.ts';
-import { isForReference, isFurniture, isSource, points } from '../slide-parts.ts';
+import { isForReference, isFurniture, isSaidBefore, isSource, points } from '../slide-parts.ts';
 import { quote } from '../words.ts';
 
 /**
@@ -30,7 +30,7 @@ export const smallSlideText: Rule = {
       const words = countWords(block.text);
       const least = words >= READING_WORDS && !isReference ? READING : LABEL;
       if (block.size <= 0 || block.size > least - ROUNDING || !/\p{L}{3}/u.test(block.text)) return [];
-      if (isFurniture(block, scene) || isSource(block)) return [];
+      if (isFurniture(block, scene) || isSaidBefore(block, scene) || isSource(block)) return [];
       const size = points(block.size, facts);
       return [
         {

@@ -1,6 +1,6 @@
 import type { Breach, Rule } from '../rule.ts';
 import { type Block, blocksOf, isForScreen } from '../slide-blocks.ts';
-import { isFurniture, isSource } from '../slide-parts.ts';
+import { isFurniture, isSaidBefore, isSource } from '../slide-parts.ts';
 import { quote } from '../words.ts';
 
 /** Of the slide's width or height: a quarter of an inch at the sides. Themes of office programs leave five times that. */
@@ -25,7 +25,13 @@ export const textNearEdge: Rule = {
     const { facts, shot } = scene;
     return blocksOf(facts).flatMap((block): Breach[] => {
       const { box, text, size } = block;
-      if (size > DECORATION || isFurniture(block, scene) || !/[\p{L}\p{N}]{2}/u.test(text)) return [];
+      if (
+        size > DECORATION ||
+        isFurniture(block, scene) ||
+        isSaidBefore(block, scene) ||
+        !/[\p{L}\p{N}]{2}/u.test(text)
+      )
+        return [];
       const gaps = [
         { side: 'left', gap: box.x / shot.width },
         { side: 'right', gap: 1 - (box.x + box.width) / shot.width },
