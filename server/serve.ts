@@ -1,7 +1,8 @@
 import pino from 'pino';
 import { ConfigError, readConfig } from './config.ts';
 import { describeFault } from './domain/describe-fault.ts';
-import { forgetGitHubApp, startService } from './start.ts';
+import { DomainError } from './domain/failure.ts';
+import { deleteWorkspace, forgetGitHubApp, startService } from './start.ts';
 
 /** Why it cannot start, for whoever starts it: of a database's error no more than what it is about. */
 function reasonOf(error: unknown): string {
@@ -26,6 +27,12 @@ try {
     process.exit(0);
   }
   const log = pino({ level: config.logLevel }, pino.destination(2));
+  const asked = process.argv.indexOf('--delete-workspace');
+  if (asked > 0) {
+    const { workspaceId, reviews } = await deleteWorkspace(config, log, say, process.argv[asked + 1] ?? '');
+    say(`The workspace ${workspaceId} is deleted, with ${reviews === 1 ? '1 review' : `${reviews} reviews`}.`);
+    process.exit(0);
+  }
   const service = await startService(config, log, say, process.env);
   let stopping = false;
   const stop = (signal: string): void => {
@@ -47,10 +54,8 @@ try {
   else say(`Sightline is at ${service.baseUrl}\nFor agents:  ${service.baseUrl}/mcp/sightline`);
   if (service.setupUrl !== null && config.role !== 'worker') say(`Create its GitHub App:  ${service.setupUrl}`);
 } catch (error) {
-  say(
-    error instanceof ConfigError
-      ? `Sightline cannot start:\n${error.message}`
-      : `Sightline cannot start: ${reasonOf(error)}`,
-  );
+  if (error instanceof DomainError) say(error.message);
+  else if (error instanceof ConfigError) say(`Sightline cannot start:\n${error.message}`);
+  else say(`Sightline cannot start: ${reasonOf(error)}`);
   process.exit(1);
 }

@@ -8,6 +8,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './adapters/embedde
 import type { Config } from './config.ts';
 import { migrate } from './db/migrate.ts';
 import { describeFault } from './domain/describe-fault.ts';
+import { eraseNamedWorkspace } from './domain/workspace/erase-named-workspace.ts';
 import type { SetupState } from './faces/setup/setup.ts';
 import { type Service, secretKeyOf, wire } from './wire.ts';
 import { startWork } from './work.ts';
@@ -211,20 +212,44 @@ const setupOptions = (config: Config, databaseUrl: string, secretKey: string, no
   now,
 });
 
-/**
- * Forgets the GitHub App that was created from the service's page.
- * @returns the App's page on GitHub, where it still is; null when there was none
- */
-export async function forgetGitHubApp(config: Config, say: (line: string) => void): Promise<string | null> {
+/** Does something with the data, over the database that the service would start. */
+async function withData<Result>(
+  config: Config,
+  say: (line: string) => void,
+  work: (databaseUrl: string, secretKey: string) => Promise<Result>,
+): Promise<Result> {
   const folder = resolve(config.dataDir, 'postgres');
   const embedded =
     config.databaseUrl === null ? await startEmbeddedPostgres({ folder, bin: config.postgresBin, say }) : null;
   try {
-    const databaseUrl = config.databaseUrl ?? embedded?.url ?? '';
     const secretKey = await secretKeyOf(config, embedded?.folder ?? config.dataDir);
-    const setup = await openGitHubSetup(setupOptions(config, databaseUrl, secretKey, () => new Date()));
-    return (await setup.forget())?.pageUrl ?? null;
+    return await work(config.databaseUrl ?? embedded?.url ?? '', secretKey);
   } finally {
     await embedded?.stop();
   }
+}
+
+/**
+ * Forgets the GitHub App that was created from the service's page.
+ * @returns the App's page on GitHub, where it still is; null when there was none
+ */
+export function forgetGitHubApp(config: Config, say: (line: string) => void): Promise<string | null> {
+  return withData(config, say, async (databaseUrl, secretKey) => {
+    const setup = await openGitHubSetup(setupOptions(config, databaseUrl, secretKey, () => new Date()));
+    return (await setup.forget())?.pageUrl ?? null;
+  });
+}
+
+/** Deletes the workspace that has this id, or is that of the jobs of this `owner/name`. Throws when there is not one. */
+export function deleteWorkspace(config: Config, log: Logger, say: (line: string) => void, named: string) {
+  return withData(config, say, async (databaseUrl, secretKey) => {
+    await migrate(databaseUrl);
+    const service = await wire({ ...config, role: 'web' }, databaseUrl, secretKey, log, null, () => new Date());
+    try {
+      return await eraseNamedWorkspace(service.ports, named);
+    } finally {
+      await Promise.all([service.server.close(), service.queue.stop(DRAIN_MS)]);
+      await service.close();
+    }
+  });
 }

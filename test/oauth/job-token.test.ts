@@ -1,6 +1,11 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pino from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../server/config.ts';
 import { createClient } from '../../server/contract/client.ts';
+import { deleteWorkspace } from '../../server/start.ts';
 import { callTool, connectMcp } from '../faces/support/faces.ts';
 import { sql } from '../faces/support/sql.ts';
 import { decide, review } from '../support/factories.ts';
@@ -394,6 +399,36 @@ test('a job does not delete the workspace of its repository, whoever wrote its w
     body: { error: 'forbidden', message: expect.stringContaining('whoever runs this service') },
   });
   expect((await client.call('get_review', { id: made.id })).status).toBe('open');
+});
+
+test('whoever runs the service deletes the workspace of a repository’s jobs, by its name and not by one like it', async () => {
+  const claims = claimsOf('phoenix/gone_for-good', 154, 55);
+  const answer = await signIn(claims);
+  const made = await review(createClient({ baseUrl: service.url, bearer: bearerOf(answer) }));
+  const workspace = await workspaceOf(answer);
+  const { databaseUrl, dataDir, url } = service;
+  const environment = {
+    BASE_URL: url,
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    SECRET_KEY: 'a key for tests only, of no worth',
+  };
+  await sql(service, "UPDATE repository_workspace SET repository = 'phoenix/goneXfor-good' WHERE workspace_id = $1", [
+    workspace,
+  ]);
+  const other = deleteWorkspace(readConfig(environment), pino({ level: 'silent' }), () => {}, 'phoenix/gone_for-good');
+  await expect(other).rejects.toThrow('There is no workspace “phoenix/gone_for-good”.');
+  expect((await fetch(made.review_url)).status).toBe(200);
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['server/serve.ts', '--delete-workspace', 'Phoenix/goneXfor-good'],
+    { cwd: join(import.meta.dirname, '../..'), env: { PATH: process.env.PATH, ...environment } },
+  );
+  expect(stdout).toBe(`The workspace ${workspace} is deleted, with 1 review.\n`);
+  expect((await fetch(made.review_url)).status).toBe(404);
+  expect((await fetch(made.screenshots[0]?.url ?? '')).status).toBe(404);
+  // The next job finds the repository without one, and gets a new one.
+  expect(await workspaceOf(await signIn(claims))).not.toBe(workspace);
 });
 
 test('a job gets no link that would open its workspace to whoever reads its log', async () => {

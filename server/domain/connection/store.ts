@@ -266,6 +266,14 @@ export async function findBinding(tx: Tx, issuer: string, repositoryId: string):
   return tx.repositoryWorkspace.findUnique({ where: { issuer_repositoryId: { issuer, repositoryId } } });
 }
 
+/** Repositories that were called so when a job of theirs last signed in: names change hands, so there may be several. */
+export async function listBindingsNamed(tx: Tx, repository: string): Promise<Pick<BindingRow, 'workspaceId'>[]> {
+  // Not by the client's own comparison without case: to that an underscore is any character.
+  return tx.$queryRaw<Pick<BindingRow, 'workspaceId'>[]>`
+    SELECT workspace_id AS "workspaceId" FROM repository_workspace
+    WHERE lower(repository) = lower(${repository}) ORDER BY workspace_id`;
+}
+
 /** Keeps others from the binding until the transaction ends. Hold its workspace before. */
 export async function lockBinding(tx: Tx, issuer: string, repositoryId: string): Promise<BindingRow | null> {
   await tx.$queryRaw`

@@ -1,0 +1,44 @@
+import { deleteWorkspaceEvents } from '../audit/store.ts';
+import { deleteWorkspaceConnections } from '../connection/store.ts';
+import type { Ports } from '../ports.ts';
+import { eraseReview, removeErased } from '../review/erase-review.ts';
+import { listFrom } from '../review/store.ts';
+import { deleteTokens, deleteWorkspaceRow, lockWorkspace } from '../token/store.ts';
+import { deleteUploads } from '../upload/store.ts';
+import { forgetErased, rememberErased } from './erased.ts';
+
+const BATCH = 50;
+
+/**
+ * Deletes review after review, what comes in meanwhile too, and with the last of them the workspace, its connections and its tokens:
+ * interrupted, it can be asked for again. Whoever calls it has seen to who may.
+ * @returns how many reviews went
+ */
+export async function eraseWorkspace(ports: Ports, workspaceId: string): Promise<number> {
+  let reviews = 0;
+  for (let empty = false; !empty; ) {
+    const rows = await listFrom(ports.db, { workspaceId, after: undefined, size: BATCH });
+    for (const row of rows) {
+      await removeErased(ports, await ports.transaction((tx) => eraseReview(ports, tx, row)));
+      reviews += 1;
+    }
+    if (rows.length > 0) continue;
+    empty = await ports.transaction(async (tx) => {
+      await lockWorkspace(tx, workspaceId);
+      if ((await listFrom(tx, { workspaceId, after: undefined, size: 1 })).length > 0) return false;
+      await deleteWorkspaceConnections(tx, workspaceId);
+      await deleteUploads(tx, workspaceId);
+      await deleteTokens(tx, workspaceId);
+      await deleteWorkspaceRow(tx, workspaceId);
+      await deleteWorkspaceEvents(tx, workspaceId);
+      await rememberErased(tx, workspaceId);
+      return true;
+    });
+  }
+  // The workspace is deleted whatever becomes of this; what stays of its folder is found by the sweep of files.
+  await ports.storage
+    .removeFolder(workspaceId)
+    .then(() => forgetErased(ports.db, workspaceId))
+    .catch(() => undefined);
+  return reviews;
+}
