@@ -1,7 +1,7 @@
 /**
- * `npm run bench [name…]`: how the service compares with doing the same by hand, as ratios of one run
- * (design 7). Prints a table; whatever it says, the exit code is 0 unless a bench could not run.
- */
+ * `npm run bench -- [name…] [--verbose]`: how the service compares with doing the same by hand, as ratios of one run
+ * (design 7), and how right its second opinion is. Prints a table; whatever it says, the exit code is 0 unless a bench
+ * could not run.
 import { benchAction } from './action.ts';
 import { benchCapture } from './capture.ts';
 import { benchCreate } from './create.ts';
@@ -11,8 +11,11 @@ import { benchList } from './list.ts';
 import { benchPage } from './page.ts';
 import { benchPdf } from './pdf.ts';
 import { benchRead } from './read.ts';
+import { benchSecondOpinion } from './second-opinion.ts';
 import { printResults } from './support/print-results.ts';
 import { createWorld } from './support/world.ts';
+
+const verbose = process.argv.includes('--verbose');
 
 const benches = {
   read: { role: 'web', run: benchRead },
@@ -24,9 +27,10 @@ const benches = {
   pdf: { role: 'web', run: benchPdf },
   page: { role: 'web', run: benchPage },
   action: { role: 'web', run: benchAction },
+  'second-opinion': { role: 'web', run: () => benchSecondOpinion(verbose) },
 } as const;
 
-const wanted = process.argv.slice(2);
+const wanted = process.argv.slice(2).filter((name) => name !== '--verbose');
 const unknown = wanted.filter((name) => !(name in benches));
 if (unknown.length > 0) {
   console.error(`There is no bench ${unknown.join(', ')}. There are: ${Object.keys(benches).join(', ')}`);

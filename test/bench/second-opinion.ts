@@ -19,8 +19,9 @@ const share = (name: string, part: number, of: number, atLeast: number): Result 
 function times(outcomes: readonly Outcome[]): string {
   const told = (values: readonly number[]): string =>
     `p50 ${Math.round(quantile(values, 0.5))} ms, p95 ${Math.round(quantile(values, 0.95))} ms`;
-  const looked = told(outcomes.map(({ lookMs }) => lookMs));
-  const read = told(outcomes.flatMap(({ readMs }) => (readMs === null ? [] : [readMs])));
+  const shots = outcomes.flatMap((outcome) => outcome.shots);
+  const looked = told(shots.map(({ lookMs }) => lookMs));
+  const read = told(shots.flatMap(({ readMs }) => (readMs === null ? [] : [readMs])));
   return `A shot is looked at in ${looked}; where it is a picture only, its text is read in ${read} before.`;
 }
 
@@ -34,7 +35,7 @@ export async function benchSecondOpinion(verbose: boolean): Promise<Result[]> {
   try {
     for (const { name, cases } of halves) {
       const outcomes: Outcome[] = [];
-      for (const each of cases) outcomes.push(...(await runner.run(each)));
+      for (const each of cases) outcomes.push(await runner.run(each));
       byHalf.set(name, outcomes);
     }
   } finally {

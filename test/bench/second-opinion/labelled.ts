@@ -22,8 +22,6 @@ export interface Defect {
   swap?: readonly (readonly [from: string, to: string])[];
   /** Seen on this screen only */
   on?: 'desktop' | 'mobile';
-  /** True of the page, not of one view: said once, on its desktop shot */
-  once?: boolean;
   /** Of a deck, with `at` null: the slide, from 1 */
   slide?: number;
   /** Rules that are right too about the same place or, with `at` null, about the shot */

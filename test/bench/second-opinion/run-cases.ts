@@ -6,20 +6,24 @@ import type { Scene } from '../../../server/domain/second-opinion/rule.ts';
 import { openStage, type Shown } from '../../second-opinion/support/stage.ts';
 import { breakBase, type Case } from './labelled.ts';
 import { findPlaces, type Placed, type Screen } from './places.ts';
-import { type Label, type Score, scoreShot } from './score.ts';
+import { type Label, type Score, scoreCase } from './score.ts';
 
-/** One shot of a case: what was said of it, how right that was, and how long it took. */
-export interface Outcome {
-  case: Case;
+/** One shot of a case, what was said of it, and how long that took. */
+export interface Looked {
   scene: Scene;
   bytes: Buffer;
   labels: Label[];
   findings: Found[];
-  score: Score;
   /** To look at the picture and run the rules, in milliseconds */
   lookMs: number;
   /** To read the text of what is a picture only; null otherwise */
   readMs: number | null;
+}
+
+export interface Outcome {
+  case: Case;
+  shots: Looked[];
+  score: Score;
 }
 
 const READ_LIMIT_MS = 60_000;
@@ -39,9 +43,8 @@ function labelsOf({ as }: Case, { shot, facts }: Scene, placed: readonly Placed[
   const isHere = ({ y }: { y: number }): boolean => as !== 'slide' || (y >= top && y < top + SLIDE.height);
   return placed.flatMap(({ defect, boxes }): Label[] => {
     if (defect.on !== undefined && screen !== undefined && defect.on !== screen) return [];
-    const counts = defect.once !== true || screen !== 'mobile';
     if (defect.at === null) {
-      return as === 'slide' && defect.slide !== shot.pageNumber ? [] : [{ defect, boxes: [], counts }];
+      return as === 'slide' && defect.slide !== shot.pageNumber ? [] : [{ defect, boxes: [] }];
     }
     const own = boxes.filter(isHere).map(({ x, y, width, height }) => ({
       x: x * scale,
@@ -49,12 +52,12 @@ function labelsOf({ as }: Case, { shot, facts }: Scene, placed: readonly Placed[
       width: width * scale,
       height: height * scale,
     }));
-    return own.length === 0 ? [] : [{ defect, boxes: own, counts }];
+    return own.length === 0 ? [] : [{ defect, boxes: own }];
   });
 }
 
 export interface Runner {
-  run(each: Case): Promise<Outcome[]>;
+  run(each: Case): Promise<Outcome>;
   close(): Promise<void>;
 }
 
@@ -72,35 +75,44 @@ export async function openRunner(): Promise<Runner> {
     return { scene: { ...scene, facts: { ...scene.facts, texts } }, readMs: performance.now() - started };
   }
 
-  async function judge(each: Case, shown: Shown, places: Map<Screen, Placed[]>): Promise<Outcome> {
+  /** `said`: of the page's earlier views; the same words are not said of this one again (`withoutRepeats`). */
+  async function judge(each: Case, shown: Shown, places: readonly Placed[], said: readonly Found[]): Promise<Looked> {
     const { bytes } = shown;
     const read = each.as === 'picture' ? await readPicture(shown) : { scene: shown.scene, readMs: null };
     const started = performance.now();
     const scene = { ...read.scene, picture: await look(bytes) };
-    const findings = chooseFindings(runRules(scene, nothingOff));
+    const computed = runRules(scene, nothingOff);
     const lookMs = performance.now() - started;
-    const labels = labelsOf(each, scene, places.get(screenOf(each, scene)) ?? []);
-    const score = scoreShot(findings, labels, scene.shot);
-    return { case: each, scene, bytes, labels, findings, score, lookMs, readMs: read.readMs };
+    const isNew = ({ rule, body }: Found): boolean => !said.some((other) => other.rule === rule && other.body === body);
+    const findings = chooseFindings(each.as === 'desktop' ? computed.filter(isNew) : computed);
+    return { scene, bytes, labels: labelsOf(each, scene, places), findings, lookMs, readMs: read.readMs };
   }
 
   return {
     async run(each) {
-      const { as, base } = each;
-      const isPage = as === 'desktop';
-      const shown = await stage.show({ as, html: breakBase(each), ...(isPage ? { beside: 'mobile' } : {}) }, base.type);
+      const { as, base, defects } = each;
+      const beside = as === 'desktop' ? { beside: 'mobile' as const } : {};
+      const shown = await stage.show({ as, html: breakBase(each), ...beside }, base.type);
       const places = new Map<Screen, Placed[]>();
-      for (const screen of new Set(shown.map(({ scene }) => screenOf(each, scene)))) {
-        places.set(screen, each.defects.length === 0 ? [] : await findPlaces(browser, each, screen));
+      const shots: Looked[] = [];
+      for (const one of shown) {
+        const screen = screenOf(each, one.scene);
+        const known = places.get(screen) ?? (defects.length === 0 ? [] : await findPlaces(browser, each, screen));
+        places.set(screen, known);
+        shots.push(
+          await judge(
+            each,
+            one,
+            known,
+            shots.flatMap(({ findings }) => findings),
+          ),
+        );
       }
-      const outcomes: Outcome[] = [];
-      for (const one of shown) outcomes.push(await judge(each, one, places));
-      const lost = each.defects.filter(
-        (defect) => !outcomes.some(({ labels }) => labels.some((l) => l.defect === defect)),
+      const lost = defects.filter(
+        (defect) => !shots.some(({ labels }) => labels.some((label) => label.defect === defect)),
       );
-      if (lost.length > 0)
-        throw new Error(`${each.name}: nothing is there of ${lost.map(({ name }) => name).join(', ')}`);
-      return outcomes;
+      if (lost.length > 0) throw new Error(`${each.name} does not show: ${lost.map(({ name }) => name).join(', ')}.`);
+      return { case: each, shots, score: scoreCase(defects, shots) };
     },
     async close() {
       await Promise.all([browser.close(), stage.close(), reader.close()]);

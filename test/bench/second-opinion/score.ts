@@ -1,23 +1,30 @@
 import type { PixelBox } from '../../../server/domain/port-types.ts';
 import type { Found } from '../../../server/domain/second-opinion/checklist.ts';
+import type { Scene } from '../../../server/domain/second-opinion/rule.ts';
 import type { Defect } from './labelled.ts';
 
-/** What is wrong with one shot, and where on it, in its pixels; no boxes: the whole shot. */
+/** Where one shot shows a defect, in its pixels; no boxes: it is of the whole shot. */
 export interface Label {
   defect: Defect;
   boxes: PixelBox[];
-  /** Counted as a defect of this shot; otherwise what is said of it here is right, and nothing is missing without */
-  counts: boolean;
 }
 
-/** What was found on one shot, held against its labels. */
+interface Shot {
+  labels: readonly Label[];
+  findings: readonly Found[];
+  scene: Pick<Scene, 'shot'>;
+}
+
+/** What was found on the shots of one case, held against what was broken there. */
 export interface Score {
   findings: number;
+  /** Of the findings, those that say what is wrong where it is */
   right: number;
-  defects: number;
-  found: number;
-  missed: Label[];
   alarms: Found[];
+  defects: number;
+  /** Of the defects, those that a finding says, on whichever of the shots that show it */
+  found: number;
+  missed: Defect[];
 }
 
 const OVERLAP = 0.1;
@@ -59,26 +66,24 @@ function fits(
   return boxes.some((place) => isAt(box, place, shot));
 }
 
-export function scoreShot(
-  found: readonly Found[],
-  labels: readonly Label[],
-  shot: { width: number; height: number },
-): Score {
-  const says = (finding: Found, label: Label): boolean => fits(finding, label, label.defect.rules, shot);
-  const isRight = (finding: Found): boolean =>
-    labels.some(
-      (label) =>
-        says(finding, label) || (label.defect.also !== undefined && fits(finding, label, label.defect.also, shot)),
-    );
-  const counting = labels.filter(({ counts }) => counts);
-  const missed = counting.filter((label) => !found.some((finding) => says(finding, label)));
-  const alarms = found.filter((finding) => !isRight(finding));
+const isSaid = ({ findings, scene }: Shot, label: Label): boolean =>
+  findings.some((finding) => fits(finding, label, label.defect.rules, scene.shot));
+
+const isRight = ({ labels, scene }: Shot, finding: Found): boolean =>
+  labels.some((label) => fits(finding, label, [...label.defect.rules, ...(label.defect.also ?? [])], scene.shot));
+
+export function scoreCase(defects: readonly Defect[], shots: readonly Shot[]): Score {
+  const findings = shots.flatMap((shot) => shot.findings);
+  const alarms = shots.flatMap((shot) => shot.findings.filter((finding) => !isRight(shot, finding)));
+  const missed = defects.filter(
+    (defect) => !shots.some((shot) => shot.labels.some((label) => label.defect === defect && isSaid(shot, label))),
+  );
   return {
-    findings: found.length,
-    right: found.length - alarms.length,
-    defects: counting.length,
-    found: counting.length - missed.length,
-    missed,
+    findings: findings.length,
+    right: findings.length - alarms.length,
     alarms,
+    defects: defects.length,
+    found: defects.length - missed.length,
+    missed,
   };
 }

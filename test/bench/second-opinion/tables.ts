@@ -10,8 +10,9 @@ interface Sum {
 }
 
 export function sum(outcomes: readonly Outcome[]): Sum {
-  const all = { shots: outcomes.length, defects: 0, found: 0, findings: 0, right: 0 };
-  for (const { score } of outcomes) {
+  const all = { shots: 0, defects: 0, found: 0, findings: 0, right: 0 };
+  for (const { shots, score } of outcomes) {
+    all.shots += shots.length;
     all.defects += score.defects;
     all.found += score.found;
     all.findings += score.findings;
@@ -53,14 +54,16 @@ const placeOf = ({ area }: Found): string =>
 /** Every miss and every false alarm, by name. */
 export function printDetails(byHalf: ReadonlyMap<string, readonly Outcome[]>): void {
   for (const [half, outcomes] of byHalf) {
-    for (const { case: each, scene, score } of outcomes) {
-      const where = `${half} · ${each.name} · ${scene.shot.viewport?.name ?? scene.shot.label}`;
-      for (const { defect } of score.missed)
-        console.log(`missed  ${where}: ${defect.name} (${defect.rules.join(', ')})`);
-      for (const alarm of score.alarms) {
-        console.log(
-          `alarm   ${where}: ${alarm.rule} ${alarm.weight} at ${placeOf(alarm)}: ${alarm.body.slice(0, 160)}`,
-        );
+    for (const { case: each, shots, score } of outcomes) {
+      for (const { name, rules } of score.missed)
+        console.log(`missed  ${half} · ${each.name}: ${name} (${rules.join(', ')})`);
+      for (const { scene, findings } of shots) {
+        for (const alarm of findings.filter((finding) => score.alarms.includes(finding))) {
+          const shot = scene.shot.viewport?.name ?? scene.shot.label;
+          console.log(
+            `alarm   ${half} · ${each.name} · ${shot}: ${alarm.rule} ${alarm.weight.toFixed(2)} at ${placeOf(alarm)}: ${alarm.body.slice(0, 160)}`,
+          );
+        }
       }
     }
   }

@@ -34,7 +34,6 @@ export const pageCases: readonly Case[] = [
   shoot('bank, washed out', bank, 'desktop', {
     name: 'white on a pale green button',
     rules: theme.contrast,
-    once: true,
     at: '#ask',
     css: '#ask{background:#9fd8bc!important}',
   }),
@@ -54,13 +53,12 @@ export const pageCases: readonly Case[] = [
     'reference, dim',
     reference,
     'desktop',
-    { name: 'grey on black note', rules: theme.contrast, once: true, at: '.where', css: '.where{color:#4a525c}' },
+    { name: 'grey on black note', rules: theme.contrast, at: '.where', css: '.where{color:#4a525c}' },
     { name: 'smallest print', rules: theme.small, at: '.errors', css: '.errors{font-size:7.5px;line-height:1.4}' },
     {
       name: 'nothing said for search',
       rules: ['missing-description'],
       at: null,
-      once: true,
       swap: [['<meta name="description" content="How to send a message with the Relay API.">', '']],
     },
   ),
@@ -78,7 +76,6 @@ export const pageCases: readonly Case[] = [
     {
       name: 'placeholder instead of label',
       rules: ['field-without-label'],
-      once: true,
       at: 'input[type=tel]',
       swap: [['<label>Telephone<input name="tel" type="tel"></label>', '<div><input name="tel" type="tel"></div>']],
     },
@@ -104,13 +101,11 @@ export const pageCases: readonly Case[] = [
       name: 'tab says nothing',
       rules: ['missing-title'],
       at: null,
-      once: true,
       swap: [['<title>Sign in · Driftwood</title>', '<title></title>']],
     },
     {
       name: 'eye without a name',
       rules: ['control-without-name'],
-      once: true,
       at: '.eye',
       css: '.eye{width:44px;height:44px;border:1px solid #6f7a89;border-radius:8px;background:#fff;margin-top:8px}',
       swap: [
@@ -159,7 +154,6 @@ export const pageCases: readonly Case[] = [
     {
       name: 'words on the bare photo',
       rules: theme.contrast,
-      once: true,
       at: '.hero h1, .when',
       css: '.hero .veil{background:none}',
     },

@@ -16,7 +16,6 @@ export const pageCases: readonly Case[] = [
     {
       name: 'pale price',
       rules: theme.contrast,
-      once: true,
       at: '#item2 .price',
       css: '#item2 .price{color:#b4bac2!important}',
     },
@@ -46,7 +45,6 @@ export const pageCases: readonly Case[] = [
     {
       name: 'icon without a name',
       rules: ['control-without-name'],
-      once: true,
       at: '#row2 .icon',
       swap: [[' aria-label="More about dublin-2"', '']],
     },
@@ -66,7 +64,6 @@ export const pageCases: readonly Case[] = [
       name: 'heading level left out',
       rules: ['heading-order'],
       at: 'h4',
-      once: true,
       swap: [['<h2>The first flight</h2>', '<h4>The first flight</h4>']],
     },
   ),
@@ -78,14 +75,12 @@ export const pageCases: readonly Case[] = [
       name: 'default title',
       rules: ['missing-title'],
       at: null,
-      once: true,
       swap: [['How bees find home · The Field</title>', 'Document</title>']],
     },
     {
       name: 'no alt',
       rules: theme.alt,
       at: 'figure img',
-      once: true,
       swap: [[' alt="Hives on a slope above a village"', '']],
     },
     {
@@ -107,14 +102,13 @@ export const pageCases: readonly Case[] = [
     {
       name: 'field without label',
       rules: ['field-without-label'],
-      once: true,
       at: '#mail',
       swap: [
         ['<label for="mail">E-Mail-Adresse</label>', ''],
         [' placeholder="name@beispiel.de"', ''],
       ],
     },
-    { name: 'no language', rules: ['page-language'], at: null, once: true, swap: [['<html lang="de">', '<html>']] },
+    { name: 'no language', rules: ['page-language'], at: null, swap: [['<html lang="de">', '<html>']] },
   ),
   shoot('sign-up, covered', signUp, 'desktop', {
     name: 'bar over the button',
@@ -147,7 +141,7 @@ export const pageCases: readonly Case[] = [
     'table, cramped',
     table,
     'desktop',
-    { name: 'pale state', rules: theme.contrast, once: true, at: '.fine', css: '.fine{color:#9fb8a4}' },
+    { name: 'pale state', rules: theme.contrast, at: '.fine', css: '.fine{color:#9fb8a4}' },
     {
       name: 'tiny buttons side by side',
       rules: theme.target,
