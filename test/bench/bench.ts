@@ -2,6 +2,7 @@
  * `npm run bench -- [name…] [--verbose]`: how the service compares with doing the same by hand, as ratios of one run
  * (design 7), and how right its second opinion is. Prints a table; whatever it says, the exit code is 0 unless a bench
  * could not run.
+ */
 import { benchAction } from './action.ts';
 import { benchCapture } from './capture.ts';
 import { benchCreate } from './create.ts';

@@ -69,24 +69,24 @@ export const emailCases: readonly Case[] = [
     sale,
     'email',
     {
-      name: 'flex',
+      name: 'columns by flex',
       rules: ['dropped-by-mail-clients'],
       at: null,
       swap: [
         [
           '<td style="padding:12px 24px 24px"><a',
-          '<td style="padding:12px 24px 24px"><div style="display:flex;gap:24px;position:absolute"></div><a',
+          '<td style="padding:12px 24px 24px"><div class="t" style="display:flex;gap:24px;font:16px/24px Arial,sans-serif;color:#3a414a"><div style="width:50%">In moss, sand, rust and night blue.</div><div style="width:50%">From the first of April in both shops.</div></div><a',
         ],
       ],
     },
     {
-      name: 'no preheader',
+      name: 'a link to the browser beside the subject',
       rules: ['no-preheader'],
       at: null,
       swap: [
         [
           '<div style="display:none;font-size:1px;max-height:0;overflow:hidden">New stools, and a chair that folds flat.</div>',
-          '',
+          '<p style="margin:0;padding:8px;font:14px/20px Arial,sans-serif;text-align:center"><a href="https://nook.example/w/4" style="color:#1d5c3f">View this email in your browser</a></p>',
         ],
       ],
     },
