@@ -10,11 +10,15 @@ interface Placed {
  * the others are silent there, whatever they weigh.
  */
 const covers: Readonly<Record<string, readonly string[]>> = {
-  'broken-image': ['image-without-alt', 'blurred-image', 'stretched-image', 'control-without-name'],
+  'broken-image': [
+    ...['image-without-alt', 'email-image-without-alt', 'control-without-name'],
+    ...['blurred-image', 'stretched-image'],
+  ],
   'control-without-name': ['image-without-alt'],
   'garbled-text': ['placeholder-text'],
   'text-covered': ['text-overlap', 'text-cut-off', 'low-contrast'],
-  'text-overlap': ['text-cut-off', 'low-contrast'],
+  'text-overlap': ['text-cut-off', 'low-contrast', 'slide-low-contrast'],
+  'image-only-email': ['email-image-without-alt'],
   'placeholder-text': ['heading-order', 'text-cut-off'],
   'error-on-page': ['placeholder-text', 'garbled-text'],
 };
