@@ -25,7 +25,8 @@ function breach({ text, box }: TextFact, weight: number, mend: string): Breach {
 function ofWhole({ facts }: Scene): Breach[] {
   const [crashed] = facts.texts.filter(({ text }) => crash.test(text.trim()));
   // On a page about programs it is an example.
-  const isExample = crashed !== undefined && isCode(crashed) && facts.texts.length > MOST_OF_BARE * 3;
+  const mayBeCode = crashed !== undefined && (isCode(crashed) || crashed.sure !== null);
+  const isExample = mayBeCode && facts.texts.length > MOST_OF_BARE * 3;
   if (crashed !== undefined && !isExample) {
     return [breach(crashed, 1, 'Mend the error and take the shot again.')];
   }
@@ -42,10 +43,11 @@ export const errorOnPage: Rule = {
   why: 'What was to be looked at is not there.',
   severity: 'polish',
   types: ['ui', 'website'],
-  kinds: ['page'],
+  kinds: ['page', 'picture'],
   look(scene) {
     const whole = ofWhole(scene);
-    if (whole.length > 0) return whole;
+    // In a picture code is not told from text, and a raw error may be what it is about.
+    if (whole.length > 0 || scene.facts.kind === 'picture') return whole;
     const parts = scene.facts.texts.filter((fact) => !isCode(fact) && part.test(fact.text.trim()));
     if (parts.length > MOST_OF_PART) return [];
     return parts.map((fact) => breach(fact, 0.85, 'Mend what fails there, or say in plain words what people can do.'));

@@ -4,6 +4,7 @@ import { blurredImage } from './blurred-image.ts';
 import { brokenImage } from './broken-image.ts';
 import { clippedByGmail } from './clipped-by-gmail.ts';
 import { controlWithoutName } from './control-without-name.ts';
+import { cutOffEdge } from './cut-off-edge.ts';
 import { droppedByMailClients } from './dropped-by-mail-clients.ts';
 import { emailImageWithoutAlt } from './email-image-without-alt.ts';
 import { emailTooWide } from './email-too-wide.ts';
@@ -27,6 +28,7 @@ import { noPreheader } from './no-preheader.ts';
 import { noUnsubscribe } from './no-unsubscribe.ts';
 import { notForPhones } from './not-for-phones.ts';
 import { pageLanguage } from './page-language.ts';
+import { pictureLowContrast } from './picture-low-contrast.ts';
 import { placeholderText } from './placeholder-text.ts';
 import { slideLowContrast } from './slide-low-contrast.ts';
 import { smallEmailButton } from './small-email-button.ts';
@@ -72,6 +74,9 @@ export const rules: readonly Rule[] = [
   smallTarget,
   headingOrder,
   pageLanguage,
+  // Plain pictures, with the text that is read in them
+  pictureLowContrast,
+  cutOffEdge,
   // Slides
   wordySlide,
   smallSlideText,

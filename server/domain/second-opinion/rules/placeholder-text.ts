@@ -57,10 +57,13 @@ function lost(fact: TextFact, all: readonly TextFact[]): string | null {
   return all.some((other) => isCode(other) && other.text.includes(word)) ? null : word;
 }
 
+const ofFiller: Judge = ({ text }) => first(filler, text);
+const ofPrompt: Judge = ({ text }) => first(prompt, text.trim());
+
 const filledIn = { says: 'was left in', mend: 'Put the real text in.' };
 
 const judges: readonly { find: Judge; says: string; mend: string; weight: number }[] = [
-  { find: ({ text }) => first(filler, text), ...filledIn, weight: 0.8 },
+  { find: ofFiller, ...filledIn, weight: 0.8 },
   {
     find: ({ text }) => first(template, text),
     says: 'was not filled in',
@@ -79,7 +82,7 @@ const judges: readonly { find: Judge; says: string; mend: string; weight: number
     mend: 'Add the missing text or translation.',
     weight: 0.8,
   },
-  { find: ({ text }) => first(prompt, text.trim()), ...filledIn, weight: 0.8 },
+  { find: ofPrompt, ...filledIn, weight: 0.8 },
   {
     find: ({ text }) => first(toDo, text.trim()),
     says: 'was left in',
@@ -90,6 +93,10 @@ const judges: readonly { find: Judge; says: string; mend: string; weight: number
   { find: specimenOf, ...filledIn, weight: 0.7 },
 ];
 
+/** In a picture code is not told from text: only what is no code and no part of a sentence counts. */
+const SURE = 0.8;
+const judgesOfPictures = judges.filter(({ find }) => find === ofFiller || find === ofPrompt);
+
 export const placeholderText: Rule = {
   id: 'placeholder-text',
   title: 'Placeholder text',
@@ -97,12 +104,12 @@ export const placeholderText: Rule = {
   why: 'It tells people that nobody has read it through.',
   severity: 'polish',
   types: ['ui', 'website', 'presentation', 'email'],
-  kinds: ['page', 'slide', 'email'],
+  kinds: ['page', 'slide', 'email', 'picture'],
   look({ facts }) {
     if (isDarkEmail({ facts })) return [];
-    const texts = facts.texts.filter((fact) => !isCode(fact) && fact.role !== 'field');
+    const texts = facts.texts.filter((fact) => !isCode(fact) && fact.role !== 'field' && (fact.sure ?? 1) >= SURE);
     return texts.flatMap((fact) => {
-      for (const { find, says, mend, weight } of judges) {
+      for (const { find, says, mend, weight } of fact.sure === null ? judges : judgesOfPictures) {
         const found = find(fact, facts.texts);
         if (found === null) continue;
         const within = found === fact.text.trim() ? '' : ` in ${quote(fact.text)}`;
