@@ -17,7 +17,7 @@ import {
   saveFacts,
   secretOwner,
 } from '../store/registrations.ts';
-import { handOff } from './hand-off.ts';
+import { handOff, letStartAnew } from './hand-off.ts';
 import { hashOf } from './hash.ts';
 import { keepInStep } from './keep-in-step.ts';
 import { pauseWhenGone } from './pause-when-gone.ts';
@@ -53,13 +53,14 @@ async function tell(parts: Parts, key: RegistrationKey): Promise<ReviewerView | 
   if (registration === null) return null;
   const pull = await findPullRequest(database, registration.repositoryId, registration.pullRequest);
   if (pull === null || pull.paused) return null;
+  // Asked of GitHub before anything changes at the service: what is withdrawn there has to be remembered.
+  const settings = await readSettings(parts, pull);
   const read = await readRegistered(parts, registration);
   const { view, withdrawn } = await keepInStep(parts, pull, registration, read);
   const review = view?.review ?? null;
   const governing = await findGoverning(database, registration);
   const governs = governing?.reviewId === registration.reviewId;
 
-  const settings = await readSettings(parts, pull);
   const carriedFrom = await findCarriedFrom(parts, pull, registration, review, settings);
   const nearlyStale = governs && isNearlyStale(parts, await findCheckRun(database, registration));
 
@@ -67,6 +68,7 @@ async function tell(parts: Parts, key: RegistrationKey): Promise<ReviewerView | 
   const hash = hashOf(told);
   if (registration.followedHash === hash) return view;
   const mark = await beginTelling(database, key);
+  if (review !== null) await letStartAnew(parts, pull, registration, review, settings);
   const facts = review === null ? null : { ...readFacts(review), withdrawn };
   await saveFacts(database, key, facts, review?.status ?? 'deleted');
   if (governs) await publishCheck(parts, pull, registration, review, settings, carriedFrom);

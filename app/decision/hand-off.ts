@@ -19,6 +19,24 @@ import type { Registration } from '../store/registrations.ts';
 import { findVouch } from '../store/sign-ins.ts';
 
 /**
+ * A new approval is a person who stepped in: the fixing agent may start anew. One that does not count may be the agent's
+ * own, which would start itself anew for ever. Call it before the decision is noted in `registration.facts`, so that
+ * what fails afterwards does not lose it.
+ */
+export async function letStartAnew(
+  parts: Parts,
+  pull: PullRequest,
+  registration: Registration,
+  review: Review,
+  settings: Settings,
+): Promise<void> {
+  const isNew = registration.facts?.decision?.number !== review.decision?.number;
+  if (review.status === 'approved' && isNew && (await isByOneWhoMay(parts, pull, registration, review, settings))) {
+    await resetHandOffs(parts.database, pull.repositoryId, pull.number);
+  }
+}
+
+/**
  * Gives the changes that were asked for to the fixing agent: once for a decision, for the live head only, never for a
  * fork. Call it under the pull request's lock.
  */
@@ -29,12 +47,6 @@ export async function handOff(
   review: Review,
   settings: Settings,
 ): Promise<void> {
-  // `registration` is as it was before this reading: a new approval is a person who stepped in. One that does not count
-  // may be the agent's own, which would start itself anew for ever.
-  const isNew = registration.facts?.decision?.number !== review.decision?.number;
-  if (review.status === 'approved' && isNew && (await isByOneWhoMay(parts, pull, registration, review, settings))) {
-    await resetHandOffs(parts.database, pull.repositoryId, pull.number);
-  }
   if (review.status !== 'changes_requested' || review.decision === null) return;
   if (settings.fixer === 'none' || !pull.open || pull.fork) return;
   // On a public repository a link may be read by anybody, in a comment or in a job's log: nobody's word moves an agent.
@@ -43,7 +55,8 @@ export async function handOff(
   const octokit = await parts.github.forInstallation(pull.installationId);
   const { data: live } = await octokit.rest.pulls.get({ ...splitName(pull.fullName), pull_number: pull.number });
   const fork = live.head.repo?.id !== pull.repositoryId;
-  if (live.state !== 'open' || fork || live.head.sha !== registration.headSha) return;
+  if (live.state !== 'open' || fork || live.base.repo.private !== true) return;
+  if (live.head.sha !== registration.headSha) return;
 
   const { database } = parts;
   const claim: HandOff = {

@@ -106,6 +106,8 @@ describe('changes that were asked for', () => {
 
     review = decided(review, 'approved');
     bench.service.put(registered.secret, review);
+    // That somebody stepped in is not forgotten because GitHub did not take what was to be said of it.
+    bench.github.inject({ method: 'PATCH', path: new RegExp(`^/repos/${pull.repository}/check-runs`), status: 502 });
     await bench.decide(registered, review);
     await untilCheck(bench, pull, 'Approved');
     await askForChanges({ ...registered, review });
@@ -158,6 +160,19 @@ describe('no agent is started', () => {
   test('on a public repository at all: a job may have shown the link', async () => {
     const pull = await bench.newPullRequest({ private: false, settings, files: workflow });
     await expectNone(pull, await bench.newRegistered(pull));
+  });
+
+  test('on a repository that became public while its event was lost', async () => {
+    const pull = await bench.newPullRequest({ private: false, settings, files: workflow });
+    const registered = await bench.newRegistered(pull);
+    await untilComment(bench, pull, 'Waiting');
+    const client = new pg.Client({ connectionString: bench.databaseUrl });
+    await client.connect();
+    await client.query('update sightline_app.pull_request set private = true where repository_id = $1', [
+      pull.repositoryId,
+    ]);
+    await client.end();
+    await expectNone(pull, registered);
   });
 
   test('when the head has moved', async () => {
