@@ -31,9 +31,9 @@ export async function secondOpinion(
     );
     if (shots.length === 0) throw invalid('screenshot_index', 'There is no shot with this index.');
     const { workspaceId } = row;
-    for (const { id: shotId } of shots) {
+    for (const { id: shotId, opinion } of shots) {
       await writeOpinion(tx, { workspaceId, id: shotId }, 'waiting', null);
-      const asked = 1 + (await lastAsked(ports, tx, shotId));
+      const asked = 1 + (opinion === null ? 0 : await lastAsked(ports, tx, shotId));
       const job = { workspaceId, reviewId: row.id, shotId, skip, withoutModel: input.model === false, asked };
       await ports.queue.send(tx, 'second_opinion', job, { group: workspaceId, key: shotId });
     }
