@@ -10,22 +10,25 @@ const FOOT = 0.92;
 const FURNITURE_SIZE = 14;
 /** Of a side: what is on another slide so near the same place is of the template. */
 const SAME_PLACE = 0.01;
+/** Other slides: once may be a slide that is built up in two steps. */
+const REPEATED = 2;
 /** Of the slide's height: titles stand above. */
 const HEAD = 0.35;
 const TITLE_SIZE = 18;
 
 const withoutNumbers = (text: string): string => text.replace(/[\d\s]+/g, '');
 
-function isOn({ text, box }: TextFact, shot: Scene['shot'], others: readonly Other[]): boolean {
+/** On how many of the others the same words stand in the same place. */
+function countOn({ text, box }: TextFact, shot: Scene['shot'], others: readonly Other[]): number {
   const words = withoutNumbers(text);
-  return others.some(({ shot: other, facts }) =>
+  const isOn = ({ shot: other, facts }: Other): boolean =>
     facts.texts.some(
       (fact) =>
         withoutNumbers(fact.text) === words &&
         Math.abs(fact.box.x / other.width - box.x / shot.width) < SAME_PLACE &&
         Math.abs(fact.box.y / other.height - box.y / shot.height) < SAME_PLACE,
-    ),
-  );
+    );
+  return others.filter(isOn).length;
 }
 
 /** Small words of the template rather than of this slide: footers, page numbers, the chapter's name. */
@@ -33,13 +36,13 @@ export function isFurniture(block: Block, scene: Scene): boolean {
   if (block.size >= FURNITURE_SIZE) return false;
   if (block.box.y + block.box.height / 2 > scene.shot.height * FOOT)
     return block.texts.every(({ cut }) => cut === null);
-  return block.texts.every((fact) => isOn(fact, scene.shot, scene.others));
+  return block.texts.every((fact) => countOn(fact, scene.shot, scene.others) >= REPEATED);
 }
 
 /** It stands in the same place on a slide before, where it was said: of a template, or built up step by step. */
 export function isSaidBefore({ texts }: Block, { shot, others }: Scene): boolean {
   const before = others.filter((other) => (other.shot.pageNumber ?? 0) < (shot.pageNumber ?? 0));
-  return texts.every((fact) => isOn(fact, shot, before));
+  return texts.every((fact) => countOn(fact, shot, before) > 0);
 }
 
 /** Where figures come from, and notes to them: small by custom. */

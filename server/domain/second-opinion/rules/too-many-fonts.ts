@@ -58,7 +58,7 @@ function strangersOn(
     const [worst] = all
       .map(({ number, families }) => ({ number, families, words: wordsOf(textsOf(strange, families)) }))
       .sort((one, other) => other.words - one.words || one.number - other.number);
-    if (worst?.families === own) return { texts: textsOf(strange, own), usual: namesOf(ranked), isMany: true };
+    return worst?.families === own ? { texts: textsOf(strange, own), usual: namesOf(ranked), isMany: true } : null;
   }
   if (all.length < LEAST_SLIDES || slide.shot.pageNumber === 1) return null;
   const strange = [...own.keys()].filter((root) => !decks.some(({ families }) => families.has(root)));
