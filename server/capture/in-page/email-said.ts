@@ -19,7 +19,7 @@ export interface EmailKits {
 export function emailInPage(kits: EmailKits, limits: FactsLimits) {
   const dom = kits.domKit();
   const layers = kits.layersKit(dom, limits, limits.partMs, new Set());
-  const words = kits.emailWordsKit(dom, layers);
+  const words = kits.emailWordsKit(dom);
   const declared = kits.emailDeclaredKit(dom, layers, limits.partMs);
   const uses = kits.emailUsesKit(dom, layers, kits.coloursKit(dom), declared, limits);
   return {

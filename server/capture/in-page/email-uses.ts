@@ -192,7 +192,7 @@ export function emailUsesKit(
     [/\blight-dark\(/i, 'light-dark()'],
     [/\bclamp\(/i, 'clamp()'],
     [/\bcalc\(/i, 'CSS calc() function'],
-    [/(^|[\s(,])[\d.]+rem\b/i, 'rem unit'],
+    [/(^|[\s(,:])[\d.]+rem\b/i, 'rem unit'],
   ];
 
   function written(): void {

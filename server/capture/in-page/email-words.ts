@@ -1,12 +1,11 @@
 import type { Dom, PageNode } from './element-map-dom.ts';
-import type { Layers } from './facts-layers.ts';
 
 /** Runs inside a loaded email: what it says where no picture shows it, to lists of emails and to whoever has images off. */
-export function emailWordsKit(dom: Dom, layers: Layers) {
+export function emailWordsKit(dom: Dom) {
   const mostNodes = 60_000;
   const mostPreview = 200;
   const mostReadable = 100_000;
-  const silent = /^(script|style|title|template|noscript|textarea|select|object|iframe)$/;
+  const without = /^(script|style|title|template|noscript|textarea|select|object|iframe)$/;
   // What fills the preview up, so that nothing of the email follows in it
   const filler =
     /(?:[\s\u00AD\u061C\u115F\u1160\u180E\u200B-\u200F\u2028-\u202F\u205F-\u2064\u2800\u3164\uFEFF]|\u034F|\u17B4|\u17B5)+/g;
@@ -21,29 +20,36 @@ export function emailWordsKit(dom: Dom, layers: Layers) {
   function hides(element: PageNode): boolean {
     const style = dom.style(element);
     const value = (name: string): string => style.getPropertyValue(name);
-    if (value('display') === 'none' || value('visibility') !== 'visible' || px(value('opacity')) < 0.05) return true;
-    if (px(value('font-size')) <= 2) return true;
+    if (value('display') === 'none' || px(value('opacity')) < 0.05) return true;
     const cuts = value('overflow-y') !== 'visible' || value('overflow-x') !== 'visible';
     const { x, y, width, height } = dom.box(element);
     return (cuts && (height <= 2 || width <= 2)) || x + width < -200 || y + height < -200;
+  }
+
+  /** Likewise, but what is in it may say otherwise of itself */
+  function hidesOwnText(element: PageNode): boolean {
+    const style = dom.style(element);
+    return px(style.getPropertyValue('font-size')) <= 2 || style.getPropertyValue('visibility') !== 'visible';
   }
 
   /** Texts in document order, hidden ones too, until there are enough */
   function walk(hear: (text: string, hidden: boolean) => boolean): void {
     const body = dom.select(dom.document, 'body')[0];
     if (body === undefined) return;
-    const steps: { node: PageNode; hidden: boolean }[] = [{ node: body, hidden: false }];
+    const steps: { node: PageNode; hidden: boolean; silent: boolean }[] = [
+      { node: body, hidden: false, silent: false },
+    ];
     let left = mostNodes;
     for (let step = steps.pop(); step !== undefined && left > 0; step = steps.pop(), left -= 1) {
       const { node, hidden } = step;
       if (dom.isText(node)) {
         const text = dom.textOf(node).slice(0, 2_000).replace(filler, ' ').trim();
-        if (text !== '' && !hear(text, hidden)) return;
+        if (text !== '' && !hear(text, hidden || step.silent)) return;
         continue;
       }
-      if (!dom.isElement(node) || silent.test(dom.tag(node))) continue;
-      const inner = hidden || hides(node);
-      for (const child of dom.childNodes(node).reverse()) steps.push({ node: child, hidden: inner });
+      if (!dom.isElement(node) || without.test(dom.tag(node))) continue;
+      const inner = { hidden: hidden || hides(node), silent: hidesOwnText(node) };
+      for (const child of dom.childNodes(node).reverse()) steps.push({ node: child, ...inner });
     }
   }
 
@@ -107,7 +113,9 @@ export function emailWordsKit(dom: Dom, layers: Layers) {
       /prefers-color-scheme\s{0,20}:\s{0,20}dark|color-schemes?\s{0,20}:[^;}]{0,60}\bdark\b|\[data-ogs[bc]/i;
     const sheets = Array.from(dom.select(dom.document, 'style')).flatMap((sheet) => dom.childNodes(sheet));
     if (sheets.some((text) => dom.isText(text) && styled.test(dom.textOf(text)))) return true;
-    return layers.layers.some(({ style }) => /dark/.test(style.getPropertyValue('color-scheme')));
+    return Array.from(dom.select(dom.document, '[style*="color-scheme" i]')).some((element) =>
+      styled.test(dom.attribute(element, 'style') ?? ''),
+    );
   }
 
   return { preview, readable, hasUnsubscribe, knowsDark };
