@@ -56,7 +56,7 @@ async function rejected(): Promise<{ pull: Pull; id: string }> {
 }
 
 /** A job's machine: what its steps find in the environment, and the files by which they tell each other. */
-async function startJob(pull: Pull, id: string, cwd: string) {
+async function startJob(pull: Pull, id: string, cwd: string, serviceUrl = bench.service.url) {
   const temp = await mkdtemp(join(folder, 'job-'));
   const run = await bench.github.startRun({
     repository: pull.repository,
@@ -64,7 +64,7 @@ async function startJob(pull: Pull, id: string, cwd: string) {
     event: 'workflow_dispatch',
   });
   const values: Record<string, string> = {
-    'vars.SIGHTLINE_URL': bench.service.url,
+    'vars.SIGHTLINE_URL': serviceUrl,
     'inputs.review_id': id,
     'inputs.pull_request': String(pull.number),
     'inputs.head_branch': 'change',
@@ -170,11 +170,20 @@ test.each(['claude-code', 'codex', 'gemini-cli', 'cursor'])(
     });
     await mkdir(join(working, '.gemini'));
     await writeFile(join(working, '.gemini/settings.json'), '{}');
-    await job.run(named('Leave a patch'));
-    expect(await job.outputs()).toContain('changed=true');
     const pusher = await startJob(pull, id, pushing);
-    await writeFile(join(pusher.temp, 'fix.patch'), await readFile(join(job.temp, 'fix.patch')));
-    await pusher.run(push?.steps.find((step) => step.name === 'Push it'));
+    const pushed = async () => {
+      await job.run(named('Leave a patch'));
+      await writeFile(join(pusher.temp, 'fix.patch'), await readFile(join(job.temp, 'fix.patch')));
+      return pusher.run(push?.steps.find((step) => step.name === 'Push it'));
+    };
+    await mkdir(join(working, '.github/workflows'), { recursive: true });
+    await writeFile(join(working, '.github/workflows/steal.yml'), 'on: push\n');
+    await expect(pushed()).rejects.toMatchObject({ stdout: expect.stringContaining('The patch changes .github') });
+    expect(await git(origin, 'log', '-1', '--format=%s', 'change')).toBe('Red');
+    await git(pushing, 'reset', '-q', '--hard');
+    await rm(join(working, '.github'), { recursive: true });
+    await pushed();
+    expect(await job.outputs()).toContain('changed=true');
     expect(await git(origin, 'show', 'change:button.css')).toBe('a { color: blue }');
     expect(await git(origin, 'log', '-1', '--format=%s', 'change')).toBe(`Mend what review ${id} asks for`);
     expect(await readdir(folder)).not.toContain('stolen');
@@ -210,6 +219,16 @@ test('fix-copilot.yml: a person’s token mentions Copilot, and what people wrot
     }),
   ]);
   expect(before).not.toContain('@acme');
+});
+
+test('a job that cannot sign in ends there, before any agent is asked', async () => {
+  const pull = await bench.openPull();
+  for (const file of (await readdir(examples)).filter((each) => each.startsWith('fix-'))) {
+    const job = await startJob(pull, '01K00000000000000000000000', folder, `${bench.service.url}/nowhere`);
+    const signIn = (await jobsOf(file)).fix?.steps.find(({ name }) => name === 'Sign in to Sightline');
+    await expect(job.run(signIn), file).rejects.toMatchObject({ stderr: expect.stringContaining('404') });
+    expect(await job.environment(), file).not.toHaveProperty('SIGHTLINE_TOKEN');
+  }
 });
 
 test('every fixer takes the four inputs with which the App starts it', async () => {
