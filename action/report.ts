@@ -95,9 +95,14 @@ const nextStep: Partial<Record<Review['status'], string>> = {
   cancelled: 'Run this job again for a new one.',
 };
 
-/** A message as it is, but that nothing in it (the name of a file, for instance) becomes HTML or mentions people. */
+/** A message as it is, but that nothing in it (the name of a file, for instance) becomes HTML, a link, or mentions people. */
 const quiet = (message: string): string =>
-  message.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('@', '@\u200b').replaceAll('\n', '<br>');
+  message
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('[', '&#91;')
+    .replaceAll('@', '@\u200b')
+    .replaceAll('\n', '<br>');
 
 const mostThumbnails = 12;
 

@@ -17,7 +17,7 @@ export interface CommentRow {
   olderCommit: string | null;
   /** The reviewer's whole login: null where it must not be shown. */
   reviewUrl: string | null;
-  handOff: 'started' | 'claimed' | null;
+  handOff: 'started' | null;
   /** What its check says: an approval that does not count fails it, one that is carried over passes it undecided. */
   conclusion: string | null;
 }

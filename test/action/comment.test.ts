@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { changes, plain, renderComment } from '../../action/comment/render.ts';
 import type { Row } from '../../action/comment/row.ts';
 import { decodeRows, mergeRows } from '../../action/comment/row.ts';
+import { emptyReport, renderSummary } from '../../action/report.ts';
 
 const row = (fields: Partial<Row> = {}): Row => ({
   name: 'visual',
@@ -76,4 +77,12 @@ describe('comment', () => {
     expect(plain('a\n|b')).toBe('a &#124;b');
     expect(plain('see https://x.test')).not.toContain('https://');
   });
+});
+
+test('what a file is called becomes no picture, link, HTML or mention in the summary of a job that it made fail', () => {
+  const failure = 'a/![x](http://evil.test/x)<img src=x>@everybody.png is not a PNG.\nLeave it out.';
+  const summary = renderSummary({ ...emptyReport(), failure }, 0);
+  expect(summary).toContain(
+    '**Failed.** a/!&#91;x](http://evil.test/x)&lt;img src=x>@\u200beverybody.png is not a PNG.<br>',
+  );
 });
