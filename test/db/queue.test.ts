@@ -153,12 +153,16 @@ test('what a worker that is told to stop does not end in time goes back and is d
   await expect.poll(() => done, { timeout: 60_000 }).toEqual(['s']);
 });
 
-test('a queue that an older version made is told where its lost jobs go', async () => {
+test('a queue that an older version made is told what is new: where its lost jobs go, and how long they may take', async () => {
   const older = new PgBoss({ connectionString: database.url, schema: 'sightline_queue', supervise: false });
   await older.start();
   await older.createQueue('second_opinion');
   await open();
-  expect((await older.getQueue('second_opinion'))?.deadLetter).toBe('second_opinion_lost');
+  expect(await older.getQueue('second_opinion')).toMatchObject({
+    deadLetter: 'second_opinion_lost',
+    expireInSeconds: 180,
+    heartbeatSeconds: 10,
+  });
   await older.stop({ graceful: false });
 });
 

@@ -9,7 +9,7 @@ const LEAST_STOP_MS = 1_000;
 /** A worker that stops answering for 10 s has lost its job to another one within the next 5 s of supervision. */
 const queues: Record<JobName, QueueOptions> = {
   make_shot: { expireInSeconds: 180, heartbeatSeconds: 10, retryLimit: 2, retryDelay: 2 },
-  second_opinion: { expireInSeconds: 120, heartbeatSeconds: 10, retryLimit: 2, retryDelay: 2 },
+  second_opinion: { expireInSeconds: 180, heartbeatSeconds: 10, retryLimit: 2, retryDelay: 2 },
   fetch_after_image: { expireInSeconds: 60, heartbeatSeconds: 10, retryLimit: 2, retryDelay: 2 },
 };
 
@@ -18,7 +18,7 @@ const lost = {
   make_shot: 'make_shot_lost',
   fetch_after_image: 'fetch_after_image_lost',
   second_opinion: 'second_opinion_lost',
-} as const;
+} as const satisfies Record<JobName, `${JobName}_lost`>;
 
 /** Such a job dies with its worker like any other, and must not wait for the quarter of an hour that is the default. */
 const lostOptions: QueueOptions = { expireInSeconds: 60, heartbeatSeconds: 10, retryLimit: 20, retryDelay: 5 };
@@ -62,10 +62,10 @@ export async function startQueue(url: string, log: Log, supervise: boolean): Pro
     // One of an older version keeps what it was made with.
     await boss.updateQueue(name, lostOptions);
   }
-  for (const [name, options] of Object.entries(queues)) {
-    const deadLetter = Object.entries(lost).find(([from]) => from === name)?.[1];
-    await boss.createQueue(name, { ...options, notify: true, ...(deadLetter === undefined ? {} : { deadLetter }) });
-    if (deadLetter !== undefined) await boss.updateQueue(name, { deadLetter });
+  for (const name of ['make_shot', 'second_opinion', 'fetch_after_image'] as const) {
+    const [options, deadLetter] = [queues[name], lost[name]];
+    await boss.createQueue(name, { ...options, notify: true, deadLetter });
+    await boss.updateQueue(name, { ...options, deadLetter });
   }
   return {
     async send(tx, name, data, { group, key } = {}) {
