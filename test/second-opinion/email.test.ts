@@ -176,6 +176,7 @@ describe('no-unsubscribe', () => {
     [['The Weekly', 'Our newsletter for November', 'Read more']],
     [['30% off everything', 'Only this weekend', 'Shop now']],
     [['New arrivals', 'Free shipping on all orders']],
+    [['Autumn in the garden', 'Three lamps in new colours', 'See what’s new']],
     [['20 % Rabatt', 'Jetzt bestellen']],
     [['Dernière chance', 'Livraison gratuite']],
     [['Hello', 'You are receiving this email because you signed up on our website.']],
@@ -193,6 +194,7 @@ describe('no-unsubscribe', () => {
     [['Your code is 493 027', 'It works for ten minutes.']],
     [['Hi Sam', 'Shop now is broken on the landing page, could you look?']],
     [['You have been invited to Hilltown', 'Save 20 % until Sunday', 'Shop now']],
+    [['We have moved', 'Discover our new office on Friday', 'New range of desks']],
     [['Sales meeting on Friday', 'Please bring the new collection of charts.']],
   ])('is for one person, or may be: %s', (words) => {
     expect(ofTexts(...words)).toBe(0);

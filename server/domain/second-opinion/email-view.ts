@@ -18,8 +18,12 @@ export function lightView(scene: Scene): Other | null {
 const footer =
   /unsubscri|abmeld|abbestell|désabonn|désinscri|darse de baja|disiscri|afmeld|uitschrijv|©|\(c\) ?20\d\d|all rights reserved|alle rechte|tous droits|you(’|')?( a)?re (receiving|getting)|you (receive|received|get|got) this|this (e-?mail|message) was sent|sie erhalten diese|vous recevez|recibes este|ricevi questa|privacy policy|datenschutz|view (it |this )?in (your )?browser/i;
 
-/** Where the small print at an email's end begins, in pixels of the picture. */
-export function footerTop({ texts }: { texts: readonly TextFact[] }, height: number): number {
-  const tops = texts.filter(({ text, box }) => footer.test(text) && box.y > height * 0.4).map(({ box }) => box.y);
-  return Math.min(height, ...tops);
+/** Of an email's length: what says such things before is no small print. */
+const LATE = 0.4;
+
+/** Where the small print at an email's end begins, in pixels of the picture; Infinity where there is none. */
+export function footerTop({ texts }: { texts: readonly TextFact[] }): number {
+  const length = Math.max(0, ...texts.map(({ box }) => box.y + box.height));
+  const tops = texts.filter(({ text, box }) => footer.test(text) && box.y > length * LATE).map(({ box }) => box.y);
+  return Math.min(Number.POSITIVE_INFINITY, ...tops);
 }

@@ -12,7 +12,8 @@ const offers: readonly RegExp[] = [
   /\b(?:promo|coupon|discount|voucher) code\b|\bcoupon\b|\bgutschein(?:code)?\b|\bcode promo\b|\bcupón\b|\bcodice sconto\b|\bkortingscode\b|\bcupom\b|\brabattkod\b/i,
   /\b(?:limited time|last chance|while stocks? lasts?|ends (?:tonight|today|tomorrow|soon|(?:on )?(?:sun|mon|fri|satur)day)|don.t miss)\b|\bnur (?:noch )?(?:heute|bis)\b|\bdernière chance\b|\búltima oportunidad\b|\bultima occasione\b/i,
   /\bfree (?:shipping|delivery)\b|\bversandkostenfrei\b|\blivraison (?:gratuite|offerte)\b|\benvío gratis\b|\bspedizione gratuita\b|\bgratis verzending\b|\bfrete grátis\b/i,
-  /\bnew (?:arrivals?|collection|in store)\b|\bneue kollektion\b|\bnouvelle collection\b|\bnueva colección\b|\bnuova collezione\b|\bnieuwe collectie\b/i,
+  /\bnew (?:arrivals?|collection|in store|colou?rs|season|range|products|designs|flavou?rs|styles|models)\b|\b(?:back in stock|just (?:in|landed|arrived))\b|\bneue (?:kollektion|farben|produkte)\b|\bnouvelle collection\b|\bnueva colección\b|\bnuova collezione\b|\bnieuwe collectie\b/i,
+  /\b(?:see|discover|explore|browse) (?:what(?:’|')?s? (?:is )?new|(?:all |the |our )?(?:new )?(?:collection|range|colou?rs|arrivals|offers|deals))\b|\bjetzt entdecken\b|\bdécouvrez\b|\bdescubre\b|\bscopri\b|\bontdek\b|\bodkryj\b|\bupptäck\b/i,
 ];
 
 /** Sent to one person who has done something: needs no way out. */

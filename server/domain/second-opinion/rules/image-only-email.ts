@@ -20,7 +20,7 @@ export const imageOnlyEmail: Rule = {
     const email = emailOnce(scene);
     if (email === null) return [];
     const { facts, shot } = scene;
-    const end = footerTop(facts, shot.height);
+    const end = footerTop(facts);
     const shown = facts.texts.filter(({ box }) => box.y < end).reduce((sum, { text }) => sum + text.length, 0);
     // What is not drawn as text here may still be there for whoever has pictures off.
     if (Math.min(shown, email.readable) >= FEW) return [];

@@ -33,8 +33,8 @@ export const smallEmailText: Rule = {
   kinds: ['email'],
   look(scene) {
     if (emailOnce(scene) === null) return [];
-    const { facts, shot } = scene;
-    const end = footerTop(facts, shot.height);
+    const { facts } = scene;
+    const end = footerTop(facts);
     const read = facts.texts.filter(({ text, size, incidental }) => !incidental && size > 0 && /\p{L}{2}/u.test(text));
     const sentences = read.filter(
       ({ text, box, role }) => wordsOf(text) >= SENTENCE && box.y < end && role !== 'heading',
