@@ -23,8 +23,8 @@ export interface DeploymentState {
 export interface GitHub {
   openPullRequests(head: string): Promise<unknown[]>;
   pullRequestsOfCommit(sha: string): Promise<unknown[]>;
-  /** The commit a pull request has as its head now; null when the token may not read it. */
-  headOf(pullRequest: number): Promise<string | null>;
+  /** A pull request as it is now; null when the token may not read it. */
+  livePull(pullRequest: number): Promise<{ headSha: string; draft: boolean } | null>;
   listComments(pullRequest: number): Promise<IssueComment[]>;
   createComment(pullRequest: number, body: string): Promise<void>;
   updateComment(id: number, body: string): Promise<void>;
@@ -64,10 +64,11 @@ export function createGitHub(options: { apiUrl: string; token: string; repositor
       reading('pull requests', 'pull-requests: read', () =>
         octokit.paginate(repos.listPullRequestsAssociatedWithCommit, { ...paged, commit_sha }),
       ),
-    headOf: (pull_number) =>
+    livePull: (pull_number) =>
       asking('read pull requests', 'pull-requests: read', async () => {
         try {
-          return (await retry(() => pulls.get({ ...here, pull_number }))).data.head.sha;
+          const { data } = await retry(() => pulls.get({ ...here, pull_number }));
+          return { headSha: data.head.sha, draft: data.draft === true };
         } catch (error) {
           if ((statusOf(error) === 403 && !isLimited(error)) || statusOf(error) === 404) return null;
           throw error;

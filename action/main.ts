@@ -41,7 +41,7 @@ async function start(inputs: Inputs, report: Report, env: NodeJS.ProcessEnv): Pr
     repository: env.GITHUB_REPOSITORY ?? '',
   });
   const pull = await findPullRequest(await readEvent(env), github, env);
-  if (pull.draft && !inputs.drafts) throw new Skip('The pull request is a draft. Set "drafts: true" to review drafts.');
+  if (pull.draft && !inputs.drafts) await requireReady(github, pull);
   requireCredential(inputs.token, pull, env);
   requireOwnCode(inputs, pull, env);
 
@@ -136,12 +136,20 @@ async function tellApp(
   return result.comment === 'action';
 }
 
+/** A run that is repeated has the event of its first time, and the pull request may be ready by now. */
+async function requireReady(github: GitHub, pull: PullRequest): Promise<void> {
+  if ((await github.livePull(pull.number))?.draft === false) return;
+  throw new Skip(
+    'The pull request is a draft. Set "drafts: true" to review drafts, or have the workflow run when it is ready: "types: [opened, synchronize, reopened, ready_for_review]" under "on: pull_request:".',
+  );
+}
+
 /** A late or repeated run of an older commit must not put its pass in front of the newer one's. */
 async function requireHead(github: GitHub, pull: PullRequest): Promise<void> {
-  const head = await github.headOf(pull.number);
-  if (head === null || head === pull.headSha) return;
+  const live = await github.livePull(pull.number);
+  if (live === null || live.headSha === pull.headSha) return;
   throw new Skip(
-    `The pull request has moved on from ${pull.headSha.slice(0, 7)} to ${head.slice(0, 7)}, whose own run counts.`,
+    `The pull request has moved on from ${pull.headSha.slice(0, 7)} to ${live.headSha.slice(0, 7)}, whose own run counts.`,
   );
 }
 

@@ -25,7 +25,6 @@ async function expectNothing(fresh: Pull): Promise<void> {
 describe('runs that review nothing end green and say why', () => {
   test.each([
     ['a merge queue', { env: { GITHUB_EVENT_NAME: 'merge_group' } }, 'A merge queue run'],
-    ['a draft', { payload: inPull({ draft: true }) }, 'The pull request is a draft. Set "drafts: true"'],
     [
       'a closed pull request',
       { payload: (payload: Record<string, unknown>) => ({ ...payload, action: 'closed' }) },
@@ -85,6 +84,28 @@ describe('runs that review nothing end green and say why', () => {
     expect(run.exitCode).toBe(0);
     expect(run.log).toContain('store the token as a Dependabot secret');
   });
+});
+
+test('a draft is skipped, and reviewed when its run is repeated after it became ready', async () => {
+  const pull = await bench.openPull();
+  await pull.draw('shots/a.png', 'red');
+  const { token } = await bench.github.startRun({ repository: pull.repository, pullRequest: pull.number });
+  const setDraft = (draft: boolean) =>
+    fetch(`${bench.github.apiUrl}/repos/${pull.repository}/pulls/${pull.number}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${token}` },
+      body: JSON.stringify({ draft }),
+    });
+  await setDraft(true);
+  const payload = inPull({ draft: true });
+  const skipped = await pull.act({ inputs: images, payload });
+  expect(skipped).toMatchObject({ exitCode: 0, outputs: { status: 'skipped' } });
+  expect(skipped.log).toContain('The pull request is a draft. Set "drafts: true"');
+  expect(skipped.log).toContain('ready_for_review');
+  await expectNothing(pull);
+  await setDraft(false);
+  const repeated = await pull.act({ inputs: images, payload, attempt: 2 });
+  expect(repeated.outputs.status).toBe('open');
 });
 
 describe('runs that review', () => {

@@ -61,6 +61,14 @@ test('every source has an example, and all but the half without rights use the A
   expect(without.filter((file) => !file.startsWith('fix-'))).toEqual(['forks-pictures.yml']);
 });
 
+test('every example is started when a draft is ready, since none reviews a draft', () => {
+  for (const file of examples) {
+    const { pull_request: event } = Object(Object(read(file)).on);
+    if (event !== undefined)
+      expect(event.types, file).toEqual(['opened', 'synchronize', 'reopened', 'ready_for_review']);
+  }
+});
+
 test('the two halves for forks belong together, and only the second has rights', () => {
   const first = Object(read(join(folder, 'forks-pictures.yml')));
   const second = Object(read(join(folder, 'forks.yml')));
@@ -74,7 +82,7 @@ const sound = readFileSync(join(folder, 'static-site.yml'), 'utf8');
 
 test.each<[string, (text: string) => string, RegExp]>([
   ['a key that there is not', (text) => text.replace('runs-on:', 'run-on:'), /"run-on" is not a key here/],
-  ['an event that there is not', (text) => text.replace('on: pull_request', 'on: pull_requests'), /is no event/],
+  ['an event that there is not', (text) => text.replace('  pull_request:', '  pull_requests:'), /is no event/],
   [
     'a permission that there is not',
     (text) => text.replace('pull-requests: write', 'pull_requests: write'),
@@ -122,11 +130,7 @@ test.each<[string, (text: string) => string, RegExp]>([
     (text) => text.replace('    steps:', '    needs: build\n    steps:'),
     /no job "build"/,
   ],
-  [
-    'an event’s type that there is not',
-    (text) => text.replace('on: pull_request', 'on:\n  pull_request:\n    types: [pushed]'),
-    /"pushed" is no type/,
-  ],
+  ['an event’s type that there is not', (text) => text.replace('ready_for_review', 'pushed'), /"pushed" is no type/],
   [
     'a key twice',
     (text) => text.replace('jobs:', 'permissions:\n  contents: read\njobs:'),

@@ -91,7 +91,9 @@ ${asked(form.manifest)}
 }
 
 const workflow = (address: string): string => `name: Visual review
-on: pull_request
+on:
+  pull_request:
+    types: [opened, synchronize, reopened, ready_for_review]
 permissions:
   contents: read
   deployments: read
