@@ -211,6 +211,8 @@ describe('small-email-text', () => {
     expect(found(small(long, 16), small(`© 2026 Mill Lane Bakery. ${long}`, 12, 800))).toBe(0);
     expect(found(small(long, 14))).toBe(0);
     expect(found(small('Tea 10 €', 12))).toBe(0);
+    const above = ['Your table', 'For Friday', 'At eight', 'Keep it'].map((words) => small(words, 16));
+    expect(found(...above, small('Mill Lane Bakery, Mill Lane 3, Hilltown in the hills', 12, 800))).toBe(0);
   });
 
   test('nothing is so small that nobody can read it', () => {

@@ -21,9 +21,20 @@ const footer =
 /** Of an email's length: what says such things before is no small print. */
 const LATE = 0.4;
 
+/** Texts above it, to tell what is small by */
+const ABOVE = 4;
+
+/** What an email ends with is small print where most of what is above it is larger. */
+function lastOf(texts: readonly TextFact[]): TextFact | null {
+  const [last, ...above] = texts.toSorted((one, other) => other.box.y - one.box.y);
+  const sizes = above.map(({ size }) => size).sort((one, other) => one - other);
+  if (last === undefined || sizes.length < ABOVE) return null;
+  return last.size < (sizes[Math.floor(sizes.length / 2)] ?? 0) ? last : null;
+}
+
 /** Where the small print at an email's end begins, in pixels of the picture; Infinity where there is none. */
 export function footerTop({ texts }: { texts: readonly TextFact[] }): number {
   const length = Math.max(0, ...texts.map(({ box }) => box.y + box.height));
   const tops = texts.filter(({ text, box }) => footer.test(text) && box.y > length * LATE).map(({ box }) => box.y);
-  return Math.min(Number.POSITIVE_INFINITY, ...tops);
+  return Math.min(lastOf(texts)?.box.y ?? Number.POSITIVE_INFINITY, ...tops);
 }
