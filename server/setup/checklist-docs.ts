@@ -34,7 +34,11 @@ function table(listed: readonly Listed[], folder: string): string[] {
 /** Of websites only what interfaces have not: both are pages. */
 function section([type, title]: (typeof titles)[number]): string[] {
   const own = rules.filter(({ types }) => types.includes(type) && !(type === 'website' && types.includes('ui')));
-  const first = type === 'website' ? ['Everything of interfaces, and:', ''] : [];
+  const firsts = {
+    website: ['Everything of interfaces, and:', ''],
+    email: ['Also of what was sent as `html` without a type.', ''],
+  };
+  const first = type === 'website' || type === 'email' ? firsts[type] : [];
   return [`## ${title} (\`${type}\`)`, '', ...first, ...table(own, 'rules'), ''];
 }
 

@@ -74,6 +74,18 @@ describeFaces('a second opinion', {}, (face) => {
     expect([wrong.status, wrong.body.errors?.[0]?.path]).toEqual([422, 'skip_rules[0]']);
   });
 
+  test('holds an email to the rules for emails, also where nobody said that it is one', async () => {
+    const caller = await face().newCaller();
+    const html = '<p style="font-size:9px">Everything is cheaper this week, so come in before Sunday evening.</p>';
+    const made = await caller.call('create_review', { title: 'Sale', html });
+    expect(made.type).toBe('ui');
+    const status = async () => (await caller.call('get_review', { id: made.id })).status;
+    await expect.poll(status, { timeout: 60_000 }).toBe('open');
+    await caller.call('second_opinion', { id: made.id });
+    await ended(caller, made.id, 1);
+    expect((await findings(caller, made.id)).map(({ rule }) => rule)).toContain('small-email-text');
+  });
+
   test('is for an open review and a shot that is there', async () => {
     const caller = await face().newCaller();
     const decided = await approvedReview(caller);

@@ -36,6 +36,10 @@ async function readByEye(ports: Ports, bytes: Buffer, scale: number): Promise<Sh
   return { ...bare(scale), texts: texts.map((text) => ({ ...text, size: text.size / scale })) };
 }
 
+/** An email is held to what emails are held to, also where nobody has said that it is one: `ui` is what is not said. */
+const typeOf = (review: Pick<ReviewRow, 'type'>, { kind }: ShotFacts): ReviewType =>
+  kind === 'email' && review.type === 'ui' ? 'email' : ReviewType.parse(review.type);
+
 /** A shot with everything that is known of it. What is a picture and nothing else is read by eye. */
 export async function setScene(
   ports: Ports,
@@ -53,5 +57,5 @@ export async function setScene(
     const of = row.id === shot.id ? null : await readFacts(ports, row);
     if (of !== null) others.push({ shot: shotOf(row), facts: of });
   }
-  return { scene: { type: ReviewType.parse(review.type), shot: view, facts, picture, others }, bytes };
+  return { scene: { type: typeOf(review, facts), shot: view, facts, picture, others }, bytes };
 }
