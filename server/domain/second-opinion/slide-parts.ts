@@ -5,9 +5,9 @@ import type { Other, Scene } from './rule.ts';
 import { type Block, blocksOf, isRead, slideScale } from './slide-blocks.ts';
 
 /** Of the slide's height: footers and page numbers stand below. */
-const FOOT = 0.92;
+const FOOT = 0.9;
 /** Points of a slide of 960 × 540: what is larger is there to be read. */
-const FURNITURE_SIZE = 14;
+const FURNITURE_SIZE = 16;
 /** Of a side: what is on another slide so near the same place is of the template. */
 const SAME_PLACE = 0.01;
 /** Other slides: once may be a slide that is built up in two steps. */
@@ -18,18 +18,23 @@ const TITLE_SIZE = 18;
 
 const withoutNumbers = (text: string): string => text.replace(/[\d\s]+/g, '');
 
-/** On how many of the others the same words stand in the same place. */
-function countOn({ text, box }: TextFact, shot: Scene['shot'], others: readonly Other[]): number {
+/** The same words in the same place on another slide. */
+function findOn({ text, box }: TextFact, shot: Scene['shot'], { shot: other, facts }: Other): TextFact | undefined {
   const words = withoutNumbers(text);
-  const isOn = ({ shot: other, facts }: Other): boolean =>
-    facts.texts.some(
-      (fact) =>
-        withoutNumbers(fact.text) === words &&
-        Math.abs(fact.box.x / other.width - box.x / shot.width) < SAME_PLACE &&
-        Math.abs(fact.box.y / other.height - box.y / shot.height) < SAME_PLACE,
-    );
-  return others.filter(isOn).length;
+  return facts.texts.find(
+    (fact) =>
+      withoutNumbers(fact.text) === words &&
+      Math.abs(fact.box.x / other.width - box.x / shot.width) < SAME_PLACE &&
+      Math.abs(fact.box.y / other.height - box.y / shot.height) < SAME_PLACE,
+  );
 }
+
+const countOn = (fact: TextFact, shot: Scene['shot'], others: readonly Other[]): number =>
+  others.filter((other) => findOn(fact, shot, other) !== undefined).length;
+
+/** Words that are lit up on one slide and pale on the next: an agenda, a list that is gone through. */
+export const isFadedOnPurpose = (fact: TextFact, { shot, others }: Scene): boolean =>
+  others.some((other) => (findOn(fact, shot, other)?.color ?? fact.color) !== fact.color);
 
 /** Small words of the template rather than of this slide: footers, page numbers, the chapter's name. */
 export function isFurniture(block: Block, scene: Scene): boolean {

@@ -1,5 +1,5 @@
 import type { PixelBox } from '../../port-types.ts';
-import type { Breach, Rule, Scene } from '../rule.ts';
+import type { Breach, Other, Rule, Scene } from '../rule.ts';
 import { isForScreen, isRead } from '../slide-blocks.ts';
 import { bodyOf, titleOf } from '../slide-parts.ts';
 import { quote } from '../words.ts';
@@ -14,6 +14,8 @@ const STATEMENT_SIZE = 46;
 const STATEMENT_WORDS = 9;
 /** Of the slide's height: footers stand below. */
 const FOOT = 0.9;
+/** Other slides with a title alone: then it is how this presentation opens its chapters. */
+const CHAPTERS = 2;
 const farewell =
   /\b(?:thanks?|thank you|questions?|q ?& ?a|contact|the end|goodbye|danke|fragen|kontakt|merci|gracias)\b|\?\s*$/i;
 
@@ -25,6 +27,13 @@ function drawnIn({ x, y, width, height }: PixelBox, { picture }: Scene): number 
     if (!picture.isFlat({ ...at, width: width / CELLS, height: height / CELLS })) drawn += 1;
   }
   return drawn / (CELLS * CELLS);
+}
+
+/** As far as its text and pictures tell. */
+function isTitleAlone(other: Other): boolean {
+  const title = titleOf(other);
+  if (title === null || other.facts.images.length > 0 || other.shot.pageNumber === 1) return false;
+  return other.facts.texts.every((fact) => title.texts.includes(fact) || fact.box.y > other.shot.height * FOOT);
 }
 
 export const emptySlide: Rule = {
@@ -56,6 +65,7 @@ export const emptySlide: Rule = {
     const words = title.text.split(/\s+/).length;
     const isStatement = title.size >= STATEMENT_SIZE || words > STATEMENT_WORDS || end > shot.height * HEAD;
     if (isStatement || shot.pageNumber === 1 || farewell.test(title.text)) return [];
+    if (scene.others.filter(isTitleAlone).length >= CHAPTERS) return [];
     const box = { x: shot.width * 0.03, y: end + title.box.height, width: shot.width * 0.94, height: 0 };
     box.height = shot.height * FOOT - box.y;
     if (drawnIn(box, scene) > DRAWN) return [];

@@ -9,6 +9,8 @@ const LEAST_OTHERS = 3;
 const AGREE = 0.75;
 /** Of all titles, those in one style */
 const SHARED = 0.5;
+/** Other slides */
+const LAYOUT = 2;
 /** Of the slide's sides: nearer is the same place; further away is another layout on purpose. */
 const SAME = 0.012;
 const NEAR_X = 0.2;
@@ -58,6 +60,15 @@ function usual(values: readonly number[], isSame: (one: number, other: number) =
 const isSamePlace = (one: number, other: number): boolean => Math.abs(one - other) <= SAME;
 const isSameSize = (one: number, other: number): boolean => Math.max(one, other) <= Math.min(one, other) * SAME_SIZE;
 
+/** Some others stand just there: it is a layout of its own. */
+const isLayout = (own: Place, others: readonly Place[]): boolean =>
+  others.filter(
+    (other) =>
+      isSamePlace(own.top, other.top) &&
+      (isSamePlace(own.left, other.left) || isSamePlace(own.middle, other.middle)) &&
+      isSameSize(own.size, other.size),
+  ).length >= LAYOUT;
+
 /** How far from where the others are, along the sides that these agree on; 0 where that is not much, or on purpose. */
 function shift(
   own: Place,
@@ -98,7 +109,7 @@ export const inconsistentTitles: Rule = {
     if (own === null || title === null || scene.shot.pageNumber === 1) return [];
     const others = titled.filter(({ style }) => style === own.style);
     // What has a style of its own, or that of few, is no title as the others are.
-    if (others.length < LEAST_OTHERS || others.length < titled.length * SHARED) return [];
+    if (others.length < LEAST_OTHERS || others.length < titled.length * SHARED || isLayout(own, others)) return [];
     const across = shift(own, others, ['left', 'middle'], NEAR_X);
     const down = shift(own, others, ['top', 'bottom'], NEAR_Y);
     const size = usual(

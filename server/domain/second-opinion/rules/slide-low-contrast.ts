@@ -3,7 +3,7 @@ import { isCode } from '../code-text.ts';
 import { contrastNeeded, contrastOf, mended } from '../contrast.ts';
 import type { Breach, Rule, Scene } from '../rule.ts';
 import { type Block, blocksOf, slideScale } from '../slide-blocks.ts';
-import { isFurniture, isSaidBefore } from '../slide-parts.ts';
+import { isFadedOnPurpose, isFurniture, isSaidBefore } from '../slide-parts.ts';
 import { quote } from '../words.ts';
 
 /** CSS pixels in a point */
@@ -16,6 +16,9 @@ const PALE_CHANGING = 0.6;
 /** Where the ground is flat, what is nearly enough is let pass: the picture's colours are rounded. */
 const NEARLY = 0.97;
 const UNSEEN = 1.3;
+/** Points of a slide of 960 × 540: letters as tall as this are read in pale colours too, and are often set in the brand's. */
+const DISPLAY = 32;
+const DISPLAY_NEEDED = 2.2;
 /** Points of a slide of 960 × 540: numbers of this size behind a chapter's name are drawn pale on purpose. */
 const DECORATION = 60;
 /** Parts of a text are looked at one by one; where its own colour is the most frequent one there, nothing is known. */
@@ -75,13 +78,17 @@ function measure(fact: TextFact, scene: Scene): Measured | null {
   }
   // Thin strokes look paler in the picture than they are drawn: the file's colour counts.
   const ratio = flat ? contrastOf(fact.color, ground) : alongText(fact.color, fact, scene);
-  if (ratio === null || ratio >= needed * (flat ? NEARLY : CLEAR)) return null;
+  const enough = fact.size * slideScale(scene.facts) >= DISPLAY ? DISPLAY_NEEDED : needed * (flat ? NEARLY : CLEAR);
+  if (ratio === null || ratio >= enough) return null;
   return { fact, color: fact.color, ratio, needed, ground: flat ? ground : null };
 }
 
 /** The worst part of a paragraph. */
 function worstOf(block: Block, scene: Scene): Measured | null {
-  const found = block.texts.map((fact) => measure(fact, scene)).filter((each) => each !== null);
+  const found = block.texts
+    .filter((fact) => !isFadedOnPurpose(fact, scene))
+    .map((fact) => measure(fact, scene))
+    .filter((each) => each !== null);
   return found.sort((one, other) => one.ratio / one.needed - other.ratio / other.needed)[0] ?? null;
 }
 
