@@ -48,17 +48,40 @@ function stretched({ values, width, height }: Plane, to: { width: number; height
   };
 }
 
+/** The least and the most of each place and those around it: what lies between is ground, at the edge of a button too. */
+function rangeOf({ pixels, width, height }: GreyPicture): { least: Uint8Array; most: Uint8Array } {
+  const least = new Uint8Array(width * height).fill(255);
+  const most = new Uint8Array(width * height);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const value = pixels[y * width + x] ?? 0;
+      for (let nextY = Math.max(0, y - 1); nextY <= Math.min(height - 1, y + 1); nextY += 1) {
+        for (let nextX = Math.max(0, x - 1); nextX <= Math.min(width - 1, x + 1); nextX += 1) {
+          const at = nextY * width + nextX;
+          if (value < (least[at] ?? 0)) least[at] = value;
+          if (value > (most[at] ?? 0)) most[at] = value;
+        }
+      }
+    }
+  }
+  return { least, most };
+}
+
 /**
  * Text as dark on white, whatever it lies on and however pale it is: how far each pixel is from what lies behind it, each
  * place amplified by its own strongest ink. Of very large letters only the edges are left.
  */
 export function reveal({ picture, ground }: ReadJob): GreyPicture {
   const { pixels, width, height } = picture;
-  const behind = stretched({ ...ground, values: ground.pixels }, picture);
+  const { least, most: brightest } = rangeOf(ground);
   const ink = new Uint8Array(width * height);
   for (let y = 0; y < height; y += 1) {
-    const row = behind(y);
-    for (let x = 0; x < width; x += 1) ink[y * width + x] = Math.abs((pixels[y * width + x] ?? 0) - (row[x] ?? 0));
+    const row = Math.min(ground.height - 1, Math.floor((y * ground.height) / height)) * ground.width;
+    for (let x = 0; x < width; x += 1) {
+      const at = row + Math.min(ground.width - 1, Math.floor((x * ground.width) / width));
+      const value = pixels[y * width + x] ?? 0;
+      ink[y * width + x] = Math.max(0, (least[at] ?? 0) - value, value - (brightest[at] ?? 0));
+    }
   }
   const most = stretched(strongest({ values: ink, width, height }), picture);
   const revealed = new Uint8Array(width * height);
