@@ -171,13 +171,45 @@ test('upright pages are documents: words and sizes are theirs, what cannot be re
 });
 
 test('what stands on every slide is said on the first of them, and a title that moved on its own slide', async () => {
-  const stamp = '<p style="position:absolute;left:2px;top:4px;margin:0;font-size:16px">Draft of May</p>';
+  const stamp = '<p style="position:absolute;left:2px;top:4px;margin:0;font-size:22px">Draft of May</p>';
   const titles = ['One way', 'Two ways', 'Three ways', 'Four ways', 'Five ways', 'Six ways'];
   const slides = titles.map((title, at) =>
     (at === 4 ? plain(title, at).replace('<h1', '<h1 style="left:110px;top:62px"') : plain(title, at)).concat(stamp),
   );
   const found = (await findingsOf(slides)).map(idsOf);
   expect(found).toEqual([['text-near-edge'], [], [], [], ['inconsistent-titles'], []]);
+});
+
+test('what is done on several slides is done on purpose: faded agendas, chapters, a second layout, a template', async () => {
+  const steps = ['Rent', 'Vans', 'People'];
+  const agenda = steps.map(
+    (now) =>
+      `<h1>What it costs</h1><div class="body">${steps.map((step) => `<p style="${step === now ? '' : 'color:#ccc'}">${step} and more</p>`).join('')}</div>`,
+  );
+  const chapters = ['The harbour', 'The north', 'The south'].map((name) => `<h1>${name}</h1>`);
+  const stamp =
+    '<p style="position:absolute;left:700px;top:14px;margin:0;color:#bbb;font-size:15px">Half-year review</p>';
+  const others = [
+    'One way',
+    'Two ways',
+    'Three ways',
+    'Four ways',
+    'Five ways',
+    'Six ways',
+    'Seven ways',
+    'Eight ways',
+    'Nine ways',
+  ].map((title, at) => plain(title, at) + stamp);
+  const layout = ['East', 'West', 'South'].map((title, at) => plain(title, at).replace('<h1', '<h1 style="top:60px"'));
+  const found = await findingsOf([
+    '<h1 style="top:200px">Costs</h1>',
+    ...agenda,
+    ...chapters,
+    ...others,
+    ...others,
+    ...layout,
+  ]);
+  expect(found.flat()).toEqual([]);
 });
 
 test('of four families the deck is told once, on the slide that has most of the rarest', async () => {

@@ -6,8 +6,9 @@ import { type Block, blocksOf, isRead, slideScale } from './slide-blocks.ts';
 
 /** Of the slide's height: footers and page numbers stand below. */
 const FOOT = 0.9;
-/** Points of a slide of 960 × 540: what is larger is there to be read. */
-const FURNITURE_SIZE = 16;
+/** Points of a slide of 960 × 540: what is larger is there to be read, at the foot of one slide or on all of them. */
+const FOOT_SIZE = 14;
+const REPEATED_SIZE = 20;
 /** Of a side: what is on another slide so near the same place is of the template. */
 const SAME_PLACE = 0.01;
 /** Other slides: once may be a slide that is built up in two steps. */
@@ -38,10 +39,9 @@ export const isFadedOnPurpose = (fact: TextFact, { shot, others }: Scene): boole
 
 /** Small words of the template rather than of this slide: footers, page numbers, the chapter's name. */
 export function isFurniture(block: Block, scene: Scene): boolean {
-  if (block.size >= FURNITURE_SIZE) return false;
-  if (block.box.y + block.box.height / 2 > scene.shot.height * FOOT)
-    return block.texts.every(({ cut }) => cut === null);
-  return block.texts.every((fact) => countOn(fact, scene.shot, scene.others) >= REPEATED);
+  const isAtFoot = block.box.y + block.box.height / 2 > scene.shot.height * FOOT;
+  if (isAtFoot && block.size < FOOT_SIZE && block.texts.every(({ cut }) => cut === null)) return true;
+  return block.size < REPEATED_SIZE && block.texts.every((fact) => countOn(fact, scene.shot, scene.others) >= REPEATED);
 }
 
 /** It stands in the same place on a slide before, where it was said: of a template, or built up step by step. */
