@@ -15,7 +15,8 @@ export interface Noticing {
 
 /**
  * Finds open pull requests whose head the App was never told of, because the event was lost, where the repository
- * lists checks that it must have: GitHub would wait for those forever. It costs one call a repository, which does not
+ * lists checks that it must have: GitHub would wait for those forever. Also finds that a repository became public or
+ * private, which changes what is shown of its reviews. It costs one call a repository, which does not
  * count against GitHub's limit while nothing has changed, and looks at the 100 pull requests that changed last.
  * Repositories that no event and no job has ever named are not looked at. An error of one leaves the others alone.
  */
@@ -44,7 +45,10 @@ async function notice(parts: Parts, place: RepositoryPlace): Promise<void> {
     // Another repository has the name by now.
     if (pull.base.repo.id !== place.repositoryId) return;
     const known = await findPullRequest(parts.database, place.repositoryId, pull.number);
-    if (known?.headSha !== pull.head.sha || !known.open) missed.push(pull.number);
+    // What may be shown depends on it, whatever the repository lists.
+    if (known !== null && known.private !== pull.base.repo.private) {
+      await parts.queue.refresh({ ...place, number: pull.number });
+    } else if (known?.headSha !== pull.head.sha || !known.open) missed.push(pull.number);
   }
   if (missed.length > 0) {
     const settings = await readSettings(parts, { ...place, private: true });

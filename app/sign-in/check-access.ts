@@ -51,12 +51,13 @@ export async function checkAccess(
   if (!(await canRead(parts.config.github.apiUrl, token, pull))) return null;
   const octokit = await parts.github.forInstallation(pull.installationId);
   const settings = await readSettings(parts, pull);
-  const asked = requirementOf(settings, pull.private);
+  const { data: live } = await octokit.rest.pulls.get({ ...splitName(pull.fullName), pull_number: pull.number });
+  // As it is now: anybody can read what became public, also while the event that says so is still to come.
+  const asked = requirementOf(settings, live.base.repo.private);
   const team = asked.startsWith('team:') ? asked.slice(5) : null;
-  const [writes, member, live] = await Promise.all([
+  const [writes, member] = await Promise.all([
     mayWrite(parts, octokit, pull, person),
     team === null ? false : isMember(parts, octokit, team, person),
-    octokit.rest.pulls.get({ ...splitName(pull.fullName), pull_number: pull.number }),
   ]);
   // Rules that cannot be read let nobody in who could not change them.
   if ((asked === 'write' || asked === 'unknown') && !writes) return null;
@@ -66,6 +67,6 @@ export async function checkAccess(
     userId: person.id,
     mayWrite: writes,
     team: member ? team : null,
-    isAuthor: live.data.user?.id === person.id,
+    isAuthor: live.user?.id === person.id,
   };
 }

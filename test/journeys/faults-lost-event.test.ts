@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { untilNamed } from '../app/support/github.ts';
-import { type Bench, startBench, until } from '../app/support/start-app.ts';
+import { type Bench, startBench, until, untilComment } from '../app/support/start-app.ts';
 
 const visual = 'Sightline / visual';
 const settings = 'reviews:\n  visual:\n';
@@ -51,6 +51,16 @@ test('a repository that lists no checks is left alone', async () => {
   const before = lists(pull.repository).length;
   await until('two sweeps', async () => lists(pull.repository).length >= before + 2);
   expect(await bench.github.checks(pull.repository, headSha)).toEqual([]);
+});
+
+test('a repository that became public while its event was lost shows no link any more', async () => {
+  const pull = await bench.newPullRequest();
+  const { secret } = await bench.newRegistered(pull);
+  await untilComment(bench, pull, secret);
+  bench.github.loseEvents(pull.repository, true);
+  await bench.github.changeRepository(pull.repository, { private: false });
+  const comment = await untilComment(bench, pull, 'this repository shows none here');
+  expect(comment.body).not.toContain(secret);
 });
 
 test('GitHub away while it looks: the next sweep finds what was missed', async () => {
