@@ -5,6 +5,7 @@ import { openOwnWorld } from './facts.ts';
 import { isFields, type Limits, listOf, number, readBox, words } from './facts-list.ts';
 import { domKit } from './in-page/element-map-dom.ts';
 import { emailDeclaredKit } from './in-page/email-declared.ts';
+import { emailGroundsKit } from './in-page/email-grounds.ts';
 import { type EmailKits, emailInPage } from './in-page/email-said.ts';
 import { emailUsesKit } from './in-page/email-uses.ts';
 import { emailWordsKit } from './in-page/email-words.ts';
@@ -32,7 +33,15 @@ export interface CapturedEmail {
   uses: { feature: string; box: CapturedBox | null }[];
 }
 
-const kits: EmailKits = { domKit, layersKit, coloursKit, emailWordsKit, emailDeclaredKit, emailUsesKit };
+const kits: EmailKits = {
+  domKit,
+  layersKit,
+  coloursKit,
+  emailWordsKit,
+  emailDeclaredKit,
+  emailGroundsKit,
+  emailUsesKit,
+};
 
 const kitsAsText = `{ ${Object.entries(kits)
   .map(([name, kit]) => `${name}: ${kit}`)

@@ -1,5 +1,6 @@
 import type { domKit } from './element-map-dom.ts';
 import type { emailDeclaredKit } from './email-declared.ts';
+import type { emailGroundsKit } from './email-grounds.ts';
 import type { emailUsesKit } from './email-uses.ts';
 import type { emailWordsKit } from './email-words.ts';
 import type { FactsLimits } from './facts.ts';
@@ -12,6 +13,7 @@ export interface EmailKits {
   coloursKit: typeof coloursKit;
   emailWordsKit: typeof emailWordsKit;
   emailDeclaredKit: typeof emailDeclaredKit;
+  emailGroundsKit: typeof emailGroundsKit;
   emailUsesKit: typeof emailUsesKit;
 }
 
@@ -21,7 +23,8 @@ export function emailInPage(kits: EmailKits, limits: FactsLimits) {
   const layers = kits.layersKit(dom, limits, limits.partMs, new Set());
   const words = kits.emailWordsKit(dom);
   const declared = kits.emailDeclaredKit(dom, layers, limits.partMs);
-  const uses = kits.emailUsesKit(dom, layers, kits.coloursKit(dom), declared, limits);
+  const grounds = kits.emailGroundsKit(dom, kits.coloursKit(dom));
+  const uses = kits.emailUsesKit(dom, layers, grounds, declared, limits);
   return {
     preview: words.preview(),
     readable: words.readable(),

@@ -1,6 +1,6 @@
 import type { Dom, PageNode } from './element-map-dom.ts';
 import type { EmailDeclared } from './email-declared.ts';
-import type { Colour, Colours } from './facts-colours.ts';
+import type { EmailGrounds } from './email-grounds.ts';
 import type { Layer, Layers } from './facts-layers.ts';
 
 interface Box {
@@ -24,12 +24,13 @@ export interface EmailUse {
 export function emailUsesKit(
   dom: Dom,
   layers: Layers,
-  colours: Colours,
+  grounds: EmailGrounds,
   declared: EmailDeclared,
   limits: { width: number; height: number },
 ) {
   /** Of the picture: what is larger names nothing. */
   const mostShare = 0.5;
+  const { hasWords } = grounds;
   const places = new Map<string, (Box | null)[]>();
 
   const value = (layer: Layer, name: string): string => layer.style.getPropertyValue(name);
@@ -103,50 +104,6 @@ export function emailUsesKit(
   }
 
   const isInline = (layer: Layer): boolean => value(layer, 'display') === 'inline';
-  const hasWords = (layer: Layer): boolean =>
-    dom.childNodes(layer.element).some((node) => dom.isText(node) && /[\p{L}\p{N}]/u.test(dom.textOf(node)));
-
-  function luminance(colour: Colour): number {
-    const [red = 0, green = 0, blue = 0] = colour.slice(0, 3).map((each) => {
-      const share = each / 255;
-      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-    });
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-  }
-
-  function contrast(one: Colour, other: Colour): number {
-    const [a, b] = [luminance(one), luminance(other)];
-    return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-  }
-
-  const white: Colour = [255, 255, 255, 1];
-  const faint = 2;
-
-  /** Words on a picture or a gradient that cannot be read on the colour that is there without it. */
-  function grounds(layer: Layer): void {
-    if (!hasWords(layer)) return;
-    const ink = colours.read(value(layer, 'color'));
-    if (ink === null || ink[3] < 0.5) return;
-    let ground: Colour = white;
-    let painted: Layer | null = null;
-    for (let at: Layer | null = layer; at !== null; at = at.up) {
-      const paint = value(at, 'background-image');
-      if (paint !== 'none' && painted === null) painted = at;
-      const flat = colours.read(value(at, 'background-color'));
-      if (flat !== null && flat[3] > 0.9) {
-        ground = flat;
-        break;
-      }
-    }
-    if (painted === null || contrast(ink, ground) >= faint) return;
-    const paint = value(painted, 'background-image');
-    // The attribute is known where the property is not.
-    const isAttribute = dom.attribute(painted.element, 'background') !== null;
-    if (/^url\(/.test(paint) && !isAttribute) note('background-image', painted);
-    const gradient = /\b(linear|radial|conic)-gradient\(/.exec(paint)?.[1];
-    if (gradient !== undefined && !/url\(/.test(paint)) note(`${gradient}-gradient()`, painted);
-  }
-
   /** Where every image is in the source itself, they stand in for attachments: the email is shown before it is sent. */
   const embedded: Layer[] = [];
   let hasRemote = false;
@@ -163,16 +120,8 @@ export function emailUsesKit(
       return;
     }
     hasRemote ||= /^(https?:)?\/\//i.test(address);
-    const ending = /\.(svg|webp|avif|heic|heif|tiff?)(?:$|[?#])/i.exec(address.slice(0, 2_000))?.[1]?.toLowerCase();
-    const formats: Record<string, string> = {
-      svg: 'SVG',
-      webp: 'webP',
-      avif: 'AVIF',
-      heic: 'HEIF',
-      heif: 'HEIF',
-      tif: 'TIFF',
-      tiff: 'TIFF',
-    };
+    const ending = /\.(svg|webp|avif|heic|tiff)(?:$|[?#])/i.exec(address.slice(0, 2_000))?.[1]?.toLowerCase();
+    const formats: Record<string, string> = { svg: 'SVG', webp: 'webP', avif: 'AVIF', heic: 'HEIF', tiff: 'TIFF' };
     if (ending !== undefined) note(`${formats[ending]} image format`, layer);
   }
 
@@ -269,7 +218,8 @@ export function emailUsesKit(
       if (performance.now() > end) break;
       if (!layer.isVisible || layer.isInert) continue;
       layout(layer);
-      grounds(layer);
+      const lost = grounds.lostUnder(layer);
+      if (lost !== null) note(lost.feature, lost.layer);
       pictures(layer);
       if (hasPseudo) pseudo(layer);
       if (/^(form|input|textarea|select)$/.test(layer.tag) && dom.attribute(layer.element, 'type') !== 'hidden')
