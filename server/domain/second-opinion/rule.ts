@@ -52,6 +52,8 @@ export interface Example {
   html: string;
   /** The page is shown on this screen too, as another shot of the same review */
   beside?: 'desktop' | 'mobile';
+  /** Of a picture, in pixels; of a usual desktop otherwise */
+  size?: { width: number; height: number };
 }
 
 /** One thing that the checklist looks at: all of it in one file. */

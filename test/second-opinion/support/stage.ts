@@ -160,8 +160,8 @@ export async function openStage(): Promise<Stage> {
     });
   }
 
-  async function showPicture(html: string): Promise<Taken[]> {
-    const { bytes, defects } = await inPage(wholePage(html), SCREEN, async (page, places) => ({
+  async function showPicture(html: string, screen: typeof SCREEN): Promise<Taken[]> {
+    const { bytes, defects } = await inPage(wholePage(html), screen, async (page, places) => ({
       bytes: await page.picture(),
       defects: places,
     }));
@@ -170,11 +170,11 @@ export async function openStage(): Promise<Stage> {
     return [{ shot, facts: bare(1, await textReader.read(bytes, READ_LIMIT_MS)), bytes, defects }];
   }
 
-  function take({ as, html, beside }: Example): Promise<Taken[]> {
+  function take({ as, html, beside, size = SCREEN }: Example): Promise<Taken[]> {
     if (as === 'slide') return showSlides(html);
     if (as === 'email') return showEmail(html, ['light']);
     if (as === 'dark-email') return showEmail(html, ['dark', 'light']);
-    if (as === 'picture') return showPicture(html);
+    if (as === 'picture') return showPicture(html, size);
     return showPage(html, beside === undefined || beside === as ? [as] : [as, beside]);
   }
 

@@ -44,11 +44,13 @@ import { tinyText } from './tiny-text.ts';
 import { tooManyFonts } from './too-many-fonts.ts';
 import { widerThanScreen } from './wider-than-screen.ts';
 import { wordySlide } from './wordy-slide.ts';
+import { wrongSize } from './wrong-size.ts';
 
 /** The whole checklist, by theme. A new rule is a file of its own and a line here. */
 export const rules: readonly Rule[] = [
   // What was taken
   blankPicture,
+  wrongSize,
   errorOnPage,
   // Layout
   widerThanScreen,

@@ -58,7 +58,6 @@ function lost(fact: TextFact, all: readonly TextFact[]): string | null {
 }
 
 const ofFiller: Judge = ({ text }) => first(filler, text);
-const ofPrompt: Judge = ({ text }) => first(prompt, text.trim());
 
 const filledIn = { says: 'was left in', mend: 'Put the real text in.' };
 
@@ -82,7 +81,7 @@ const judges: readonly { find: Judge; says: string; mend: string; weight: number
     mend: 'Add the missing text or translation.',
     weight: 0.8,
   },
-  { find: ofPrompt, ...filledIn, weight: 0.8 },
+  { find: ({ text }) => first(prompt, text.trim()), ...filledIn, weight: 0.8 },
   {
     find: ({ text }) => first(toDo, text.trim()),
     says: 'was left in',
@@ -93,9 +92,18 @@ const judges: readonly { find: Judge; says: string; mend: string; weight: number
   { find: specimenOf, ...filledIn, weight: 0.7 },
 ];
 
-/** In a picture code is not told from text: only what is no code and no part of a sentence counts. */
+/**
+ * In a picture neither code nor the hint in a field is told from text, but by the signs of code: where there is some,
+ * it may be what the picture is about.
+ */
 const SURE = 0.8;
-const judgesOfPictures = judges.filter(({ find }) => find === ofFiller || find === ofPrompt);
+const codeSigns = /[;{}]\s*$|=>|\w\(\)|\w\s*[!=]==?\s*\w|^\s*(?:const|let|var|function|import|return|def|class)\b/;
+
+function judgesFor(fact: TextFact, all: readonly TextFact[]): typeof judges {
+  if (fact.sure === null) return judges;
+  const isAboutCode = all.some(({ text }) => codeSigns.test(text));
+  return isAboutCode ? [] : judges.filter(({ find }) => find === ofFiller || find === lost);
+}
 
 export const placeholderText: Rule = {
   id: 'placeholder-text',
@@ -109,7 +117,7 @@ export const placeholderText: Rule = {
     if (isDarkEmail({ facts })) return [];
     const texts = facts.texts.filter((fact) => !isCode(fact) && fact.role !== 'field' && (fact.sure ?? 1) >= SURE);
     return texts.flatMap((fact) => {
-      for (const { find, says, mend, weight } of fact.sure === null ? judges : judgesOfPictures) {
+      for (const { find, says, mend, weight } of judgesFor(fact, facts.texts)) {
         const found = find(fact, facts.texts);
         if (found === null) continue;
         const within = found === fact.text.trim() ? '' : ` in ${quote(fact.text)}`;
