@@ -24,7 +24,7 @@ export interface GitHub {
   openPullRequests(head: string): Promise<unknown[]>;
   pullRequestsOfCommit(sha: string): Promise<unknown[]>;
   /** A pull request as it is now; null when the token may not read it. */
-  livePull(pullRequest: number): Promise<{ headSha: string; draft: boolean } | null>;
+  livePull(pullRequest: number): Promise<{ headSha: string; draft: boolean; open: boolean } | null>;
   listComments(pullRequest: number): Promise<IssueComment[]>;
   createComment(pullRequest: number, body: string): Promise<void>;
   updateComment(id: number, body: string): Promise<void>;
@@ -68,7 +68,7 @@ export function createGitHub(options: { apiUrl: string; token: string; repositor
       asking('read pull requests', 'pull-requests: read', async () => {
         try {
           const { data } = await retry(() => pulls.get({ ...here, pull_number }));
-          return { headSha: data.head.sha, draft: data.draft === true };
+          return { headSha: data.head.sha, draft: data.draft === true, open: data.state === 'open' };
         } catch (error) {
           if ((statusOf(error) === 403 && !isLimited(error)) || statusOf(error) === 404) return null;
           throw error;

@@ -147,6 +147,7 @@ async function requireReady(github: GitHub, pull: PullRequest): Promise<void> {
 /** A late or repeated run of an older commit must not put its pass in front of the newer one's. */
 async function requireHead(github: GitHub, pull: PullRequest): Promise<void> {
   const live = await github.livePull(pull.number);
+  if (live?.open === false) throw new Skip('The pull request is closed.');
   if (live === null || live.headSha === pull.headSha) return;
   throw new Skip(
     `The pull request has moved on from ${pull.headSha.slice(0, 7)} to ${live.headSha.slice(0, 7)}, whose own run counts.`,

@@ -86,24 +86,38 @@ describe('runs that review nothing end green and say why', () => {
   });
 });
 
+/** Changes a pull request at GitHub, as somebody does after a run's event. */
+async function change(pull: Pull, to: Record<string, unknown>): Promise<void> {
+  const { token } = await bench.github.startRun({ repository: pull.repository, pullRequest: pull.number });
+  const answer = await fetch(`${bench.github.apiUrl}/repos/${pull.repository}/pulls/${pull.number}`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${token}` },
+    body: JSON.stringify(to),
+  });
+  expect(answer.status).toBe(200);
+}
+
+test('a run repeated after the pull request was closed reviews nothing', async () => {
+  const pull = await bench.openPull();
+  await pull.draw('shots/a.png', 'red');
+  await change(pull, { state: 'closed' });
+  const run = await pull.act({ inputs: images, attempt: 2 });
+  expect(run).toMatchObject({ exitCode: 0, outputs: { status: 'skipped' } });
+  expect(run.log).toContain('The pull request is closed.');
+  await expectNothing(pull);
+});
+
 test('a draft is skipped, and reviewed when its run is repeated after it became ready', async () => {
   const pull = await bench.openPull();
   await pull.draw('shots/a.png', 'red');
-  const { token } = await bench.github.startRun({ repository: pull.repository, pullRequest: pull.number });
-  const setDraft = (draft: boolean) =>
-    fetch(`${bench.github.apiUrl}/repos/${pull.repository}/pulls/${pull.number}`, {
-      method: 'PATCH',
-      headers: { authorization: `Bearer ${token}` },
-      body: JSON.stringify({ draft }),
-    });
-  await setDraft(true);
+  await change(pull, { draft: true });
   const payload = inPull({ draft: true });
   const skipped = await pull.act({ inputs: images, payload });
   expect(skipped).toMatchObject({ exitCode: 0, outputs: { status: 'skipped' } });
   expect(skipped.log).toContain('The pull request is a draft. Set "drafts: true"');
   expect(skipped.log).toContain('ready_for_review');
   await expectNothing(pull);
-  await setDraft(false);
+  await change(pull, { draft: false });
   const repeated = await pull.act({ inputs: images, payload, attempt: 2 });
   expect(repeated.outputs.status).toBe('open');
 });
