@@ -30,7 +30,7 @@ function times(outcomes: readonly Outcome[]): string {
  * slides, emails and pictures, half of which no rule was tuned on. `--verbose` names every miss and every false alarm.
  */
 export async function benchSecondOpinion(verbose: boolean): Promise<Result[]> {
-  const runner = await openRunner();
+  const runner = await openRunner({ timed: true });
   const byHalf = new Map<string, Outcome[]>();
   try {
     for (const { name, cases } of halves) {

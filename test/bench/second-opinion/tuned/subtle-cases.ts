@@ -40,7 +40,7 @@ export const subtleCases: readonly Case[] = [
     name: 'customers cut without a sign',
     rules: theme.cut,
     at: '.who',
-    css: '.who{max-width:70px;overflow:hidden}',
+    css: 'table{table-layout:fixed}th:nth-child(2){width:76px}.who{overflow:hidden}',
   }),
   shoot('settings, buttons pushed together', settings, 'desktop', {
     name: 'one button over the other',
