@@ -1,5 +1,5 @@
+import { type Bounds, boundsOf, type Matrix, within } from './bounds.ts';
 import type { Geometry } from './page-geometry.ts';
-import { type Bounds, boundsOf, type Matrix, within } from './page-objects.ts';
 import type { Pdfium, Pointer } from './pdfium.ts';
 
 /** An outline of more is taken for none: then more is said to be seen than is. */

@@ -1,6 +1,7 @@
 import type { ShotFacts, TextFact } from '../../domain/shot-facts.ts';
+import type { Bounds } from './bounds.ts';
 import type { Geometry } from './page-geometry.ts';
-import type { Bounds, PageObjects } from './page-objects.ts';
+import type { PageObjects } from './page-objects.ts';
 import { plain } from './text-lines.ts';
 import type { TextRun } from './text-runs.ts';
 

@@ -1,5 +1,6 @@
 import type { PixelBox } from '../../domain/port-types.ts';
 import type { ImageFact } from '../../domain/shot-facts.ts';
+import { after, type Bounds, boundsOf, type Matrix, within } from './bounds.ts';
 import { clipOf } from './object-clip.ts';
 import type { Geometry } from './page-geometry.ts';
 import type { Pdfium, Pointer } from './pdfium.ts';
@@ -21,15 +22,6 @@ const OPAQUE = 255;
 /** Of the longer direction: what is turned by more stands askew. */
 const ASKEW = 0.05;
 
-/** a b c d e f, as in PDF: from the object's own coordinates to those around it. */
-export type Matrix = readonly [number, number, number, number, number, number];
-export interface Bounds {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
-
 export interface PageObjects {
   images: ImageFact[];
   /** Opaque rectangles and pictures, on the picture, and when they are drawn */
@@ -40,11 +32,6 @@ export interface PageObjects {
 
 const unit: Matrix = [1, 0, 0, 1, 0, 0];
 
-/** First `inner`, then `outer`. */
-function after([a, b, c, d, e, f]: Matrix, [p, q, r, s, t, u]: Matrix): Matrix {
-  return [a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s, e * p + f * r + t, e * q + f * s + u];
-}
-
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
 const boxOf = ({ left, top, right, bottom }: Bounds): PixelBox => ({
@@ -52,28 +39,6 @@ const boxOf = ({ left, top, right, bottom }: Bounds): PixelBox => ({
   y: rounded(top),
   width: rounded(right - left),
   height: rounded(bottom - top),
-});
-
-/** The smallest upright box around these points, given as x, y, x, y … in the coordinates that `matrix` is from. */
-export function boundsOf(points: readonly number[], matrix: Matrix, geometry: Geometry): Bounds | null {
-  const [a, b, c, d, e, f] = matrix;
-  const bounds = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
-  for (let at = 0; at + 1 < points.length; at += 2) {
-    const [x, y] = [points[at] ?? 0, points[at + 1] ?? 0];
-    const [left, top] = geometry.toPicture(a * x + c * y + e, b * x + d * y + f);
-    bounds.left = Math.min(bounds.left, left);
-    bounds.right = Math.max(bounds.right, left);
-    bounds.top = Math.min(bounds.top, top);
-    bounds.bottom = Math.max(bounds.bottom, top);
-  }
-  return Object.values(bounds).every(Number.isFinite) ? bounds : null;
-}
-
-export const within = (one: Bounds, other: Bounds): Bounds => ({
-  left: Math.max(one.left, other.left),
-  top: Math.max(one.top, other.top),
-  right: Math.min(one.right, other.right),
-  bottom: Math.min(one.bottom, other.bottom),
 });
 
 /** What is drawn on an open page beside its text, as far as rules ask for it. */

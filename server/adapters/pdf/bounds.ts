@@ -1,0 +1,39 @@
+import type { Geometry } from './page-geometry.ts';
+
+/** a b c d e f, as in PDF: from the object's own coordinates to those around it. */
+export type Matrix = readonly [number, number, number, number, number, number];
+/** On the picture, in pixels */
+export interface Bounds {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** First `inner`, then `outer`. */
+export function after([a, b, c, d, e, f]: Matrix, [p, q, r, s, t, u]: Matrix): Matrix {
+  return [a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s, e * p + f * r + t, e * q + f * s + u];
+}
+
+/** The smallest upright box around these points, given as x, y, x, y … in the coordinates that `matrix` is from. */
+export function boundsOf(points: readonly number[], matrix: Matrix, geometry: Geometry): Bounds | null {
+  const [a, b, c, d, e, f] = matrix;
+  const bounds = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+  for (let at = 0; at + 1 < points.length; at += 2) {
+    const [x, y] = [points[at] ?? 0, points[at + 1] ?? 0];
+    const [left, top] = geometry.toPicture(a * x + c * y + e, b * x + d * y + f);
+    bounds.left = Math.min(bounds.left, left);
+    bounds.right = Math.max(bounds.right, left);
+    bounds.top = Math.min(bounds.top, top);
+    bounds.bottom = Math.max(bounds.bottom, top);
+  }
+  return Object.values(bounds).every(Number.isFinite) ? bounds : null;
+}
+
+/** What both hold; turned inside out where they do not meet. */
+export const within = (one: Bounds, other: Bounds): Bounds => ({
+  left: Math.max(one.left, other.left),
+  top: Math.max(one.top, other.top),
+  right: Math.min(one.right, other.right),
+  bottom: Math.min(one.bottom, other.bottom),
+});
