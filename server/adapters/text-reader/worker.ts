@@ -1,7 +1,7 @@
 /** The thread in which text is read: the engine runs in another below it, and both are ended together. */
 import { parentPort } from 'node:worker_threads';
 import { readStrip, startEngine } from './engine.ts';
-import type { ReadJob, Said } from './messages.ts';
+import type { GreyPicture, ReadJob, Said, SeenLine } from './messages.ts';
 import { reveal } from './reveal.ts';
 import { asPgm, stripsOf } from './strips.ts';
 
@@ -10,13 +10,24 @@ if (port === null) throw new Error('This file is run as a worker thread.');
 const say = (said: Said): void => port.postMessage(said);
 const engine = await startEngine((why) => say({ kind: 'broken', why }));
 
-/** Each strip twice: as it is, where what can be read well is read best, and with its pale text brought out. */
+/** What was surely read need not be read again: it is half of the work. */
+const SURE = 0.88;
+const ROOM = 2;
+
+function wipe({ pixels, width, height }: GreyPicture, line: SeenLine): void {
+  const [left, right] = [Math.max(0, line.x - ROOM), Math.min(width, line.x + line.width + ROOM)];
+  const bottom = Math.min(height, line.y + line.height + ROOM);
+  for (let y = Math.max(0, line.y - ROOM); y < bottom; y += 1) pixels.fill(255, y * width + left, y * width + right);
+}
+
+/** Each strip twice: as it is, where what can be read well is read best, and the rest with its pale text brought out. */
 async function work(job: ReadJob): Promise<void> {
   const revealed = reveal(job);
   for (const strip of stripsOf(job.picture)) {
-    for (const picture of [job.picture, revealed]) {
-      say({ kind: 'lines', lines: await readStrip(engine, asPgm(picture, strip), strip.from) });
-    }
+    const plain = await readStrip(engine, asPgm(job.picture, strip), strip.from);
+    say({ kind: 'lines', lines: plain });
+    for (const line of plain) if (line.sure >= SURE) wipe(revealed, line);
+    say({ kind: 'lines', lines: await readStrip(engine, asPgm(revealed, strip), strip.from) });
   }
 }
 
