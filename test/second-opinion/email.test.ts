@@ -113,6 +113,15 @@ describe('dropped-by-mail-clients', () => {
   });
 });
 
+test('dropped-by-mail-clients: the two worst are told, and how many more there are', () => {
+  const features = ['margin', 'display:grid', '<link> element', 'transform'];
+  const dropped = features.map((feature) => ({ feature, clients: ['Gmail'], partial: false, box: null }));
+  const [first, second, ...rest] = said(droppedByMailClients, email({ dropped }));
+  expect(first).toContain('the whole design is missing');
+  expect(second).toMatch(/stacked.* The email depends on 2 more that some drop\.$/);
+  expect(rest).toEqual([]);
+});
+
 describe('clipped-by-gmail', () => {
   test.each([
     [102 * 1024, []],

@@ -3,7 +3,7 @@ import type { TextFact } from '../../shot-facts.ts';
 import { areaOfBox, meeting } from '../boxes.ts';
 import { emailOnce } from '../email-view.ts';
 import { effects } from '../mail-client-effects.ts';
-import type { Rule, Scene } from '../rule.ts';
+import type { Breach, Rule, Scene } from '../rule.ts';
 import { quote } from '../words.ts';
 
 /** Named one by one; the rest is counted. */
@@ -57,7 +57,7 @@ export const droppedByMailClients: Rule = {
   types: ['email'],
   kinds: ['email'],
   look(scene) {
-    return (emailOnce(scene)?.dropped ?? []).flatMap(({ feature, clients, box }) => {
+    const found = (emailOnce(scene)?.dropped ?? []).flatMap(({ feature, clients, box }): Breach[] => {
       const effect = effects[feature];
       if (effect === undefined || clients.length === 0) return [];
       const lost = box === null ? effect.lost : effect.lost.replace(inHere, (words) => `${words}${within(box, scene)}`);
@@ -71,6 +71,11 @@ export const droppedByMailClients: Rule = {
         },
       ];
     });
+    const [worst, next, ...others] = found.toSorted((one, other) => other.weight - one.weight);
+    if (worst === undefined || next === undefined) return found;
+    // Each is another feature: how many more is said here, not that they are the same.
+    const more = others.length === 0 ? '' : ` The email depends on ${others.length} more that some drop.`;
+    return [worst, { ...next, what: next.what + more }];
   },
   fails: {
     as: 'email',
