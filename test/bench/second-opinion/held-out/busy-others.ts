@@ -11,7 +11,7 @@ const brand: Base = {
   name: 'brand deck',
   type: 'presentation',
   html: wholeDeck(
-    `section{font-family:"DejaVu Sans";background:#f6f3ee;color:#222}.pad{padding:54px 66px}h1{font-size:64px;line-height:1.1;margin:0}h2{font-size:36px;margin:0 0 26px}p,li{font-size:23px;line-height:1.5;margin:0 0 10px}.foot{position:absolute;left:66px;right:66px;bottom:22px;display:flex;justify-content:space-between;font-size:13px;color:#6b655c}
+    `section{font-family:"DejaVu Sans";background:#f6f3ee;color:#222}.pad{padding:54px 66px}h1{font-size:64px;line-height:1.1;margin:0}h2{font-size:36px;margin:0 0 26px}p,li{font-size:23px;line-height:1.5;margin:0 0 10px}.foot{position:absolute;left:66px;right:66px;bottom:22px;display:flex;justify-content:space-between;font-size:13px;color:#6b655c}.split+.foot{left:530px}
     .full img{position:absolute;inset:0;width:960px;height:540px;object-fit:cover}.full .veil{position:absolute;inset:0;background:rgba(20,12,30,.62)}.full h1,.full p{position:relative;color:#fff}.full{padding:190px 66px}.agenda li{list-style:none;font-size:28px}.agenda .later{color:#77716a}.big{font-size:150px;line-height:1;font-weight:700;color:#b3441e;margin:20px 0 10px}.split{display:grid;grid-template-columns:1fr 1fr;height:540px}.split img{width:480px;height:540px;object-fit:cover;display:block}.split>div{padding:70px 50px}
     table{border-collapse:collapse;font-size:20px;width:100%}td,th{text-align:left;padding:10px 8px;border-bottom:2px solid #d8d1c5}`,
     [
