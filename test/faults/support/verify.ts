@@ -179,7 +179,8 @@ export async function verify(ground: Ground, load: Load): Promise<Verdict> {
     const files = await filesIn(folder);
     const shots = await rows(
       `SELECT storage_key AS key FROM shot UNION ALL SELECT diff_key FROM shot WHERE diff_key IS NOT NULL
-       UNION ALL SELECT elements_key FROM shot WHERE elements_key IS NOT NULL`,
+       UNION ALL SELECT elements_key FROM shot WHERE elements_key IS NOT NULL
+       UNION ALL SELECT facts_key FROM shot WHERE facts_key IS NOT NULL`,
     );
     // Made when they are first asked for: thumbnails, and the strips of tall shots.
     const folders = new Set(shots.map(({ key }) => dirname(key ?? '')));
