@@ -7,6 +7,8 @@ import { rules } from './rules/index.ts';
 /** More than a handful is not read. */
 const MOST_OF_SHOT = 6;
 const MOST_OF_RULE = 2;
+/** What the second place of a rule counts of its weight where there is not room for all. */
+const SECOND_SHARE = 0.5;
 /** What it finds with the weight of 1 is in the place of what was to be looked at. */
 const ALONE = ['blank-picture', 'error-on-page'];
 /** Matches what a hint may hold (interface 2.4). */
@@ -70,13 +72,21 @@ function shorten(drafts: readonly Draft[]): Found[] {
   });
 }
 
-/** The most important of what was found on one shot by whomever, in that order, and nothing twice. */
+/**
+ * The most important of what was found on one shot by whomever, in that order, and nothing twice. A rule's second place
+ * gives way to another rule's first: whoever mends the one sees the other.
+ */
 export function chooseFindings(found: readonly Found[]): Found[] {
-  const kept: Found[] = [];
+  const ranked: { each: Found; weight: number }[] = [];
   for (const each of worstFirst(merge(found))) {
-    if (kept.filter(({ rule }) => rule === each.rule).length < MOST_OF_RULE) kept.push(each);
+    const before = ranked.filter(({ each: { rule } }) => rule === each.rule).length;
+    if (before < MOST_OF_RULE) ranked.push({ each, weight: before === 0 ? each.weight : each.weight * SECOND_SHARE });
   }
-  return kept.slice(0, MOST_OF_SHOT);
+  return worstFirst(
+    worstFirst(ranked)
+      .slice(0, MOST_OF_SHOT)
+      .map(({ each }) => each),
+  );
 }
 
 /** Everything that the rules find on one shot, without those that are off. What is no page at all has nothing else to say. */
