@@ -6,7 +6,7 @@ import { pageCases } from './page-cases.ts';
 import { pictureCases } from './pictures.ts';
 import { subtleCases } from './subtle-cases.ts';
 
-/** Never tuned on: other bases and other ways to break them, written before its findings were seen. Measures, no more. */
+/** Never tuned on: other bases and other ways to break them. It measures, no more. */
 export const heldOut: Half = {
   name: 'held out',
   cases: [...pageCases, ...subtleCases, ...busyOthers, ...deckCases, ...emailCases, ...pictureCases],
