@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createServer as createTlsServer } from 'node:https';
 import { createServer as createNetServer, Socket } from 'node:net';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
@@ -11,7 +10,7 @@ import {
   type OutboundRequest,
   parseOutboundAllow,
 } from '../../server/adapters/outbound/index.ts';
-import { selfSigned } from './support/self-signed.ts';
+import { selfSigned, trustSelfSigned } from './support/self-signed.ts';
 import { listening, type Running, serve, serveSilence } from './support/servers.ts';
 
 const ends: (() => Promise<void>)[] = [];
@@ -186,15 +185,14 @@ describe('outbound requests', () => {
     const outbound = outboundTo([server]);
     const url = `https://receiver.test:${server.port}/`;
     await expect(outbound.request({ ...get, url })).rejects.toMatchObject({ reason: 'tls' });
-    const trusted = getCACertificates('default');
-    setDefaultCACertificates([...trusted, selfSigned.cert]);
+    const distrust = trustSelfSigned();
     try {
       expect((await outbound.request({ ...get, url })).body.toString()).toBe(`receiver.test:${server.port}`);
       expect((await outbound.request({ ...get, url: `${server.origin}/` })).status).toBe(200);
       const other = outbound.request({ ...get, url: `https://other.test:${server.port}/` });
       await expect(other).rejects.toMatchObject({ reason: 'tls' });
     } finally {
-      setDefaultCACertificates(trusted);
+      distrust();
     }
   });
 

@@ -1,8 +1,7 @@
 import { createServer } from 'node:https';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { selfSigned } from '../adapters/support/self-signed.ts';
+import { selfSigned, trustSelfSignedInFile } from '../adapters/support/self-signed.ts';
 import { listening, type Running } from '../adapters/support/servers.ts';
 import { sql } from '../faces/support/sql.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -15,7 +14,7 @@ let service: TestService;
 let browser: Browser;
 let reads = 0;
 beforeAll(async () => {
-  setDefaultCACertificates([...getCACertificates('default'), selfSigned.cert]);
+  trustSelfSignedInFile();
   const server = createServer(selfSigned, (request, response) => {
     reads += 1;
     const url = `https://${request.headers.host}${request.url}`;

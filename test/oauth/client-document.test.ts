@@ -1,8 +1,7 @@
 import { createServer } from 'node:https';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../../server/contract/client.ts';
-import { selfSigned } from '../adapters/support/self-signed.ts';
+import { selfSigned, trustSelfSignedInFile } from '../adapters/support/self-signed.ts';
 import { listening, type Running } from '../adapters/support/servers.ts';
 import { sql } from '../faces/support/sql.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -26,7 +25,7 @@ let aheadMs = 0;
 const answers = new Map<string, Answer>();
 const reads: string[] = [];
 beforeAll(async () => {
-  setDefaultCACertificates([...getCACertificates('default'), selfSigned.cert]);
+  trustSelfSignedInFile();
   const server = createServer(selfSigned, (request, response) => {
     const path = request.url ?? '';
     reads.push(path);

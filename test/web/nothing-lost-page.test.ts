@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage } from './support/browser.ts';
-import { pin, ready, said, save, stage, words, write } from './support/desk.ts';
+import { hasTools, pin, ready, said, save, stage, words, write } from './support/desk.ts';
 import { picture } from './support/picture.ts';
 
 let service: TestService;
@@ -51,6 +51,7 @@ async function secondPass() {
 async function open(url: string) {
   const watched = await openPage(browser, url);
   await ready(watched.page, 'Desktop');
+  await hasTools(watched.page);
   return watched;
 }
 
@@ -59,6 +60,7 @@ async function another(context: BrowserContext, url: string): Promise<Page> {
   page.setDefaultTimeout(60_000);
   await page.goto(url);
   await ready(page, 'Desktop');
+  await hasTools(page);
   return page;
 }
 
@@ -276,6 +278,7 @@ describe('what is being typed', () => {
     });
     await page.goto(url);
     await ready(page, 'Desktop');
+    await hasTools(page);
     await page.context().setOffline(true);
     await write(page, { x: 200, y: 160 }, 'Nowhere to keep it');
     await page.keyboard.press('Control+Enter');
@@ -487,6 +490,7 @@ describe('undo', () => {
     for (const phone of [false, true]) {
       const { page } = await openPage(browser, url, phone);
       await ready(page, 'Desktop');
+      await hasTools(page);
       await page.context().setOffline(true);
       await page.keyboard.press('m');
       await page.keyboard.press('Enter');

@@ -1,3 +1,6 @@
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { atFileEnd } from '../../support/file-end.ts';
+
 /** A certificate that nobody trusts, for `localhost`, `receiver.test` and 127.0.0.1. Good for tests alone. */
 export const selfSigned = {
   key: `-----BEGIN PRIVATE KEY-----
@@ -20,3 +23,13 @@ pDy7xH6Up7jS
 -----END CERTIFICATE-----
 `,
 };
+
+/** Trusts it, until what this gives is called. */
+export function trustSelfSigned(): () => void {
+  const trusted = getCACertificates('default');
+  setDefaultCACertificates([...trusted, selfSigned.cert]);
+  return () => setDefaultCACertificates(trusted);
+}
+
+/** Trusts it for the rest of the test file: the process goes on to others, which must not. */
+export const trustSelfSignedInFile = (): void => atFileEnd(trustSelfSigned());

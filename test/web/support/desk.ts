@@ -16,6 +16,13 @@ export async function ready(page: Page, label: string): Promise<void> {
   if (!(await isTrueInPage(page, shown, 60_000))) throw new Error('The picture did not come within a minute.');
 }
 
+/** Until what marking needs beside the page's own script is there: it comes when the browser has nothing else to do. */
+export async function hasTools(page: Page): Promise<void> {
+  const there =
+    "performance.getEntriesByType('resource').some(({ name, responseEnd }) => /marking-tools/.test(name) && responseEnd > 0)";
+  if (!(await isTrueInPage(page, there, 60_000))) throw new Error('The tools did not come within a minute.');
+}
+
 /** Clicks the picture, in pixels of the stage, and types. */
 export async function write(page: Page, at: { x: number; y: number }, text: string): Promise<void> {
   await stage(page).click({ position: at });
