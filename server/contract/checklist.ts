@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineOperation } from './define-operation.ts';
+import { defineOperation, perMinute } from './define-operation.ts';
 import { ReviewType, Severity } from './review.ts';
 
 export const ChecklistRule = z.object({
@@ -54,10 +54,10 @@ export const updateChecklist = defineOperation({
   actor: 'client',
   rest: { method: 'PATCH', path: '/api/checklist', success: 200 },
   tool: null,
-  limits: [],
+  limits: [perMinute(60)],
   input: z.object({ off: z.array(z.string().max(100)).max(200).describe('Ids of rules') }),
   output: Checklist,
-  errors: ['unauthenticated', 'invalid_request'],
+  errors: ['unauthenticated', 'invalid_request', 'rate_limited'],
   example: {
     description: 'Pictures may be blank here.',
     input: { off: ['blank-picture'] },

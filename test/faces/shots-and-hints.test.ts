@@ -92,6 +92,7 @@ describeFaces('adding', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8', MAX_IMAGE_MB: '0.
       related_pin: null,
       source: 'client',
       rule: null,
+      found_by: null,
       status: 'shown',
       mark_id: null,
     };
