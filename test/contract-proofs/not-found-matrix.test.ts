@@ -23,6 +23,9 @@ let secretsOfTheirs: Record<string, string>;
 let idsOfTheirs: Record<string, string>;
 
 const secretOf = (url: string): string => url.split('/').at(-1) ?? '';
+const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+/** The character after it in the order of ids */
+const next = (character: string): string => DIGITS[DIGITS.indexOf(character.toUpperCase()) + 1] ?? 'Y';
 const asText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
 beforeAll(async () => {
@@ -119,8 +122,8 @@ test('another’s ids in a request’s fields are answered as if they were nobod
     for (const [name] of places.filter(([field]) => field !== operation.idempotencyField)) {
       const more = operation.name === 'create_review' ? { images: ['AAAA'] } : {};
       for (const [which, id] of Object.entries(idsOfTheirs)) {
-        // The last character changed: of the same form, at the same place in any order, and nobody's.
-        const nobodys = id.slice(0, -1) + (id.endsWith('0') ? '1' : '0');
+        // Of the same form, and nobody's. Not before it: ids of one moment differ in their last characters alone.
+        const nobodys = id.slice(0, -1) + next(id.at(-1) ?? '');
         const input = {
           ...leastInput(operation),
           ...more,

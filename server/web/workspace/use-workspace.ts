@@ -44,6 +44,14 @@ export function useWorkspace(): Workspace {
 }
 
 /** Moves the focus to an element once it is drawn: what had it may be gone. */
-export function focusSoon(id: string): void {
-  setTimeout(() => document.getElementById(id)?.focus());
+export function focusSoon(id: string, tries = 40): void {
+  setTimeout(() => {
+    const element = document.getElementById(id);
+    element?.focus();
+    const { activeElement: active } = document;
+    if (element !== null && active === element) return;
+    // Not there yet, or a dialog that closes still lies over it. Whoever went elsewhere meanwhile stays there.
+    const isNowhere = active === null || active === document.body || active.closest('dialog') !== null;
+    if (isNowhere && tries > 0) setTimeout(() => focusSoon(id, tries - 1), 50);
+  });
 }
