@@ -122,8 +122,8 @@ test('another’s ids in a request’s fields are answered as if they were nobod
     for (const [name] of places.filter(([field]) => field !== operation.idempotencyField)) {
       const more = operation.name === 'create_review' ? { images: ['AAAA'] } : {};
       for (const [which, id] of Object.entries(idsOfTheirs)) {
-        // Of the same form, and nobody's. Not before it: ids of one moment differ in their last characters alone.
-        const nobodys = id.slice(0, -1) + next(id.at(-1) ?? '');
+        // Of the same form, and nobody's: ids of one moment count up in their last characters. And not before it.
+        const nobodys = id.slice(0, -5) + next(id.at(-5) ?? '') + id.slice(-4);
         const input = {
           ...leastInput(operation),
           ...more,

@@ -165,7 +165,11 @@ test('a file that comes slower than the least rate is ended, and its room is fre
   await Promise.all(slow.map(({ closed }) => closed));
   clearInterval(drip);
   for (const { heard } of slow) expect(heard()).toMatch(/^HTTP\/1\.1 408 .*The file came too slowly/s);
-  for (const path of paths) expect(await put(`${url}${path}`, await padded(190_000))).toMatchObject({ status: 200 });
+  // On a busy machine an honest one may be found slow as well; what it needs is room.
+  for (const path of paths) {
+    const bytes = await padded(190_000);
+    await expect.poll(async () => (await put(`${url}${path}`, bytes)).status).toBe(200);
+  }
 });
 
 const filesOf = async (workspaceId: string): Promise<string[]> =>
