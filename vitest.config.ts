@@ -18,8 +18,8 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/each-file.ts'],
     pool: 'forks',
-    // A process runs many files: what one loaded, and the compiler made fast, serves the next. It takes a third less.
-    isolate: false,
+    // A process for each file costs a third more, and no file can fail for what another left behind.
+    isolate: true,
     sequence: { sequencer: LongFirst },
     // Every file has a service, a browser or a database of its own to wait for: half as many again as there are cores.
     maxWorkers: Math.max(2, Math.ceil(availableParallelism() * 1.5)),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root, sourceFiles } from './source-imports.ts';
 
-// A process runs many test files and loads a helper once: what the helper says of itself holds for the first of them.
+// Files may share a process, which loads a helper once: what the helper says of itself then holds for the first alone.
 const files = sourceFiles(['test']).map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
 const helpers = files.filter(({ file }) => !/\.test\.tsx?$/.test(file) && file !== 'test/support/each-file.ts');
 
