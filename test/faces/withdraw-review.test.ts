@@ -185,10 +185,16 @@ test('closing withdraws the newest first and reopening restores it alone', async
 test('shots that were being made when it was withdrawn: restored at once it goes on, later it fails and is paid back', async () => {
   slow = gate();
   const client = await service.newClient();
-  const going = await make.preparing(client);
+  const begun = async () => {
+    const before = pictures.received.length;
+    const made = await make.preparing(client);
+    await expect.poll(() => pictures.received.length).toBeGreaterThan(before);
+    return made;
+  };
+  const going = await begun();
   await withdraw(going);
   await restore(going);
-  const late = await make.preparing(client);
+  const late = await begun();
   await withdraw(late);
   const paid = (await client.call('get_billing', {})).credits.left;
   slow.open();
