@@ -1,4 +1,5 @@
 import type { CapturedElement } from './element-map.ts';
+import { isFields, readBox } from './said.ts';
 
 interface Limits {
   width: number;
@@ -6,11 +7,6 @@ interface Limits {
   mostElements: number;
   mostBytes: number;
 }
-
-type Fields = Record<string, unknown>;
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Cut to a length, and to what a database keeps: no NUL, no half of a character. */
 function words(value: unknown, most: number): string {
@@ -28,19 +24,6 @@ function bytesOf(text: string, most: number): string {
     .subarray(0, most - 3)
     .toString()
     .replace(/\ufffd+$/, '');
-}
-
-function readBox(value: unknown, limits: Limits): CapturedElement['box'] | null {
-  if (!isFields(value)) return null;
-  const { x, y, width, height } = value;
-  const all = [x, y, width, height];
-  if (!all.every((each) => typeof each === 'number' && Number.isFinite(each))) return null;
-  const [left, top] = [Math.max(0, Number(x)), Math.max(0, Number(y))];
-  const right = Math.min(limits.width, Number(x) + Number(width));
-  const bottom = Math.min(limits.height, Number(y) + Number(height));
-  if (right - left <= 0 || bottom - top <= 0) return null;
-  const round = (each: number) => Math.round(each * 100) / 100;
-  return { x: round(left), y: round(top), width: round(right - left), height: round(bottom - top) };
 }
 
 function readSelectors(value: unknown): CapturedElement['selectors'] {

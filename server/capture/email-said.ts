@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import type { CapturedBox } from './captured-facts.ts';
 import { startDeadline } from './deadline.ts';
 import { openOwnWorld } from './facts.ts';
-import { isFields, type Limits, listOf, number, readBox, words } from './facts-list.ts';
+import { listOf, number, words } from './facts-list.ts';
 import { domKit } from './in-page/element-map-dom.ts';
 import { emailDeclaredKit } from './in-page/email-declared.ts';
 import { emailGroundsKit } from './in-page/email-grounds.ts';
@@ -12,6 +12,7 @@ import { emailWordsKit } from './in-page/email-words.ts';
 import type { FactsLimits } from './in-page/facts.ts';
 import { coloursKit } from './in-page/facts-colours.ts';
 import { layersKit } from './in-page/facts-layers.ts';
+import { isFields, type Limits, readBox } from './said.ts';
 
 const partMs = 700;
 const limitMs = 4_000;

@@ -7,21 +7,12 @@ import type {
   CapturedText,
   CapturedViolation,
 } from './captured-facts.ts';
+import { type Fields, isFields, type Limits, readBox } from './said.ts';
 
 /** All lists together, as JSON */
 const mostBytes = 300_000;
 
 /** Of the picture, in CSS pixels */
-export interface Limits {
-  width: number;
-  height: number;
-}
-
-export type Fields = Record<string, unknown>;
-
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 export const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
 
 /** Cut to a length, and to what can be kept: no NUL, no half of a character. */
@@ -39,19 +30,6 @@ const colour = (value: unknown): string | null =>
 
 function oneOf<const T extends string>(value: unknown, known: readonly T[], otherwise: T): T {
   return known.find((each) => each === value) ?? otherwise;
-}
-
-export function readBox(value: unknown, limits: Limits): CapturedBox | null {
-  if (!isFields(value)) return null;
-  const { x, y, width, height } = value;
-  const all = [x, y, width, height];
-  if (!all.every((each) => typeof each === 'number' && Number.isFinite(each))) return null;
-  const [left, top] = [Math.max(0, Number(x)), Math.max(0, Number(y))];
-  const right = Math.min(limits.width, Number(x) + Number(width));
-  const bottom = Math.min(limits.height, Number(y) + Number(height));
-  if (right - left <= 0 || bottom - top <= 0) return null;
-  const round = (each: number) => Math.round(each * 100) / 100;
-  return { x: round(left), y: round(top), width: round(right - left), height: round(bottom - top) };
 }
 
 function readText(said: Fields, box: CapturedBox): CapturedText {
