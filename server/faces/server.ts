@@ -4,6 +4,7 @@ import type { Health } from '../domain/health/health.ts';
 import type { Ports } from '../domain/ports.ts';
 import { addDocs } from './docs.ts';
 import { addHealth } from './health.ts';
+import { addHelp } from './help.ts';
 import { addMcp } from './mcp/index.ts';
 import { addMounted, type Mounted } from './mounted.ts';
 import { addOAuth } from './oauth/index.ts';
@@ -100,6 +101,7 @@ export async function createServer(ports: Ports, options: ServerOptions): Promis
   addMcp(server, ports);
   if (options.mounted !== null) await addMounted(server, options.mounted, { ...always, ...closed });
   await addPages(server, ports, options.builtPages);
+  await addHelp(server, options.builtPages);
   addEvents(server, ports);
   await addOAuth(server, ports, options.builtPages);
   if (options.setup !== null) await addSetup(server, options.setup, baseUrl, options.builtPages);

@@ -136,6 +136,25 @@ if (wants.has('pages')) {
     });
     stamp('pages', pages);
   }
+  const docs = hashOf([
+    'server/docs',
+    'server/web',
+    'server/setup',
+    'server/domain/second-opinion',
+    'package.json',
+    'app.yml',
+    'action.yml',
+    'action/examples',
+    'app/settings',
+  ]);
+  // The pages' build empties the folder that the documentation is in.
+  if (stamps.docs !== docs || !existsSync(join(root, 'server/web/dist/help/index.html'))) {
+    run('Building the documentation', node, ['server/setup/docs.ts', '--to', 'server/web/dist/help', '--in-service'], {
+      quiet: true,
+      env: { PATH: path },
+    });
+    stamp('docs', docs);
+  }
 }
 
 if (wants.has('browser')) {

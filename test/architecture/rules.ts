@@ -37,7 +37,7 @@ const mayUse: Record<Part, Partial<Record<Part, Reach>>> = {
   capture: {},
   db: {},
   web: { contract: 'types' },
-  setup: { adapters: 'values', domain: 'values', contract: 'types' },
+  setup: { adapters: 'values', domain: 'values', contract: 'values', faces: 'values', cli: 'values', web: 'values' },
   cli: { contract: 'values' },
   composition: {},
   app: { contract: 'values' },

@@ -1,5 +1,5 @@
 /** What a reader should know before the first operation, in Markdown. */
-export const introduction = `Visual sign-off for pull requests and coding agents: show a piece of work to a person, get their marks and their decision back as data.
+export const introduction = `Visual sign-off for pull requests and coding agents: show a piece of work to a person, get their marks and their decision back as data. How to use and run it is told in [the documentation](/help/).
 
 ## Start
 

@@ -14,6 +14,7 @@ export function SiteHead({ here }: { here: 'home' | 'workspace' }) {
         <a href="/workspace" aria-current={here === 'workspace' ? 'page' : undefined}>
           {nav.workspace}
         </a>
+        <a href="/help/">{nav.help}</a>
         <a href="/docs">{nav.docs}</a>
       </nav>
     </header>

@@ -4,7 +4,7 @@ export const quoted = (text: string): string => `“\u2068${text}\u2069”`;
 /** What the pages around the review say alike: the head, copying, the token. */
 export const site = {
   brand: 'Sightline',
-  nav: { label: 'Pages', workspace: 'Workspace', docs: 'API reference' },
+  nav: { label: 'Pages', workspace: 'Workspace', help: 'Help', docs: 'API reference' },
   copy: {
     copy: 'Copy',
     copied: 'Copied',

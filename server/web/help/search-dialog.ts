@@ -1,0 +1,90 @@
+import { type Found, search } from './search.ts';
+
+/** An element of the page that its layout always has. */
+function part<Kind extends Element>(selector: string, kind: new () => Kind): Kind {
+  const found = document.querySelector(selector);
+  if (!(found instanceof kind)) throw new Error(`${selector} is missing`);
+  return found;
+}
+
+function optionOf({ address, page, heading, excerpt }: Found, at: number): HTMLLIElement {
+  const option = document.createElement('li');
+  option.id = `found-${at}`;
+  option.role = 'option';
+  const link = document.createElement('a');
+  link.href = address;
+  link.tabIndex = -1;
+  for (const [name, words] of [
+    ['strong', heading],
+    ['small', page === heading ? '' : page],
+    ['span', excerpt],
+  ] as const) {
+    const line = document.createElement(name);
+    line.textContent = words;
+    link.append(line);
+  }
+  option.append(link);
+  return option;
+}
+
+/** The search: `/` or its button opens it, ↑ and ↓ choose, Enter goes there, Esc closes. */
+export function startSearch(): void {
+  const dialog = part('#search', HTMLDialogElement);
+  const input = part('#search input', HTMLInputElement);
+  const list = part('#found', HTMLUListElement);
+  const said = part('#said', HTMLParagraphElement);
+  const button = part('#open-search', HTMLButtonElement);
+  let chosen = 0;
+  let asked = '';
+
+  function choose(at: number): void {
+    const options = [...list.children];
+    chosen = options.length === 0 ? 0 : (at + options.length) % options.length;
+    for (const [place, option] of options.entries()) option.ariaSelected = String(place === chosen);
+    const current = options[chosen];
+    current?.scrollIntoView({ block: 'nearest' });
+    if (current === undefined) input.removeAttribute('aria-activedescendant');
+    else input.setAttribute('aria-activedescendant', current.id);
+    input.ariaExpanded = String(options.length > 0);
+  }
+
+  async function show(): Promise<void> {
+    const words = input.value.trim();
+    asked = words;
+    const found = words === '' ? [] : await search(words).catch(() => null);
+    // A later letter may have asked since.
+    if (asked !== words) return;
+    list.replaceChildren(...(found ?? []).map(optionOf));
+    choose(0);
+    if (found === null) said.textContent = 'The search could not be loaded. Reload the page to try again.';
+    else if (words === '') said.textContent = '';
+    else said.textContent = found.length === 0 ? `Nothing is said of “${words}”.` : `${found.length} found`;
+  }
+
+  function open(): void {
+    if (dialog.open) return;
+    dialog.showModal();
+    input.select();
+  }
+
+  button.hidden = false;
+  button.addEventListener('click', open);
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || dialog.open) return;
+    event.preventDefault();
+    open();
+  });
+  input.addEventListener('input', () => void show());
+  input.addEventListener('keydown', (event) => {
+    if (event.key === 'ArrowDown') choose(chosen + 1);
+    else if (event.key === 'ArrowUp') choose(chosen - 1);
+    else if (event.key === 'Enter') list.children[chosen]?.querySelector('a')?.click();
+    else return;
+    event.preventDefault();
+  });
+  // A place on the same page closes it too; so does a press beside it.
+  list.addEventListener('click', () => dialog.close());
+  dialog.addEventListener('click', (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+}

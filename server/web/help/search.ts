@@ -1,0 +1,54 @@
+import MiniSearch, { type SearchResult } from 'minisearch';
+import { searchOptions } from './search-options.ts';
+
+const MOST_SHOWN = 12;
+/** How much of a passage is shown, in characters, and how much of that before the word that was found. */
+const EXCERPT = 140;
+const BEFORE = 40;
+
+export interface Found {
+  /** Relative to the page. */
+  address: string;
+  page: string;
+  heading: string;
+  excerpt: string;
+}
+
+function excerptOf({ text, terms }: SearchResult): string {
+  const words = String(text);
+  const first = Math.min(
+    ...terms.map((term) => words.toLowerCase().indexOf(term)).filter((at) => at >= 0),
+    words.length,
+  );
+  const from = first >= words.length || first < BEFORE ? 0 : words.lastIndexOf(' ', first - BEFORE) + 1;
+  const part = words.slice(from, from + EXCERPT);
+  return `${from > 0 ? '… ' : ''}${part}${from + EXCERPT < words.length ? ' …' : ''}`;
+}
+
+let index: Promise<MiniSearch> | undefined;
+
+async function load(): Promise<MiniSearch> {
+  const answer = await fetch('search.json');
+  if (!answer.ok) throw new Error(`search.json: ${answer.status}`);
+  return MiniSearch.loadJSON(await answer.text(), searchOptions);
+}
+
+/** What the words are found in, the best first. The index is fetched at the first search, once. */
+export async function search(words: string): Promise<Found[]> {
+  index ??= load();
+  index.catch(() => {
+    index = undefined;
+  });
+  const found = (await index).search(words, {
+    boost: { heading: 4, page: 2 },
+    prefix: true,
+    fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+    combineWith: 'AND',
+  });
+  return found.slice(0, MOST_SHOWN).map((result) => ({
+    address: String(result.id),
+    page: String(result.page),
+    heading: String(result.heading),
+    excerpt: excerptOf(result),
+  }));
+}
