@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 
-const Environment = z.object({
+export const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(4100),
   HOST: z.string().default('127.0.0.1'),
   DATABASE_URL: z.string().min(1),

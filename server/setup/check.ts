@@ -10,6 +10,8 @@ const steps: [string, string[]][] = [
   ['Dead code and unused packages', ['knip']],
   ['Migrations equal the schema', ['node', 'server/db/author-migration.ts', '--check']],
   ['The list of rules equals the rules', ['node', 'server/setup/checklist-docs.ts', '--check']],
+  ['The lists of the documentation equal their sources', ['node', 'server/setup/references.ts', '--check']],
+  ['The documentation has no broken link', ['node', 'server/setup/docs.ts']],
   ['action/dist equals its source', ['node', 'server/setup/build-action.ts', '--check']],
 ];
 

@@ -64,6 +64,8 @@ function allowedInside(file: string, target: string, typeOnly: boolean): boolean
   if (from === to) return true;
   // The App may run inside the service's process; it stays a client that is started, and nothing else.
   if (file === 'server/start.ts' && (target === 'app/index.ts' || target === 'app/setup/index.ts')) return true;
+  // What can be set is listed from what reads it.
+  if (file === 'server/setup/references.ts' && /^(server|app)\/config\.ts$/.test(target)) return true;
   if (knowEverybody.includes(file)) return to !== 'app' && to !== 'action' && to !== 'web';
   if (file === 'server/config.ts') return to === 'adapters';
   if (from === 'domain' && target === 'server/db/client.ts') {

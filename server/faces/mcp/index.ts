@@ -11,7 +11,7 @@ import { calledBy, makeServer } from './make-server.ts';
 import { mountMcp } from './route.ts';
 
 const PATH = '/mcp/sightline';
-const PER_CLIENT = { max: 120, seconds: 60 };
+export const PER_CLIENT = { max: 120, seconds: 60 };
 
 /** Whether the SDK means the request by it, not what came of it. */
 const isClients = (error: Error): boolean =>

@@ -29,6 +29,7 @@ const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '
 /** The words of a piece of HTML. */
 export const textOf = (html: string): string =>
   html
+    .replace(/<\/?(?:a|code|em|strong)\b[^>]*>/g, '')
     .replace(/<[^>]*>/g, ' ')
     .replace(/&(lt|gt|quot|#39|amp);/g, (entity) => entities[entity] ?? entity)
     .replace(/\s+/g, ' ')
