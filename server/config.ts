@@ -29,7 +29,7 @@ const list = z
   .default('')
   .transform((value) => value.split(',').flatMap((each) => (each.trim() === '' ? [] : [each.trim().toLowerCase()])));
 
-const Environment = z.object({
+export const Environment = z.object({
   PORT: z.coerce.number().int().min(1).max(65_535).default(4000),
   HOST: z.string().default('127.0.0.1'),
   BASE_URL: origin,
