@@ -1,5 +1,7 @@
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import { type AllowRule, parseOutboundAllow } from './adapters/outbound/index.ts';
+import { parseStorageUrl, type StorageLocation } from './adapters/storage/location.ts';
 import type { VisionSettings } from './adapters/vision/index.ts';
 
 const whole = (fallback: number) => z.coerce.number().int().min(0).default(fallback);
@@ -36,6 +38,11 @@ export const Environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATA_DIR: z.string().default('data'),
   POSTGRES_BIN: text,
+  STORAGE_URL: text,
+  AWS_ACCESS_KEY_ID: text,
+  AWS_SECRET_ACCESS_KEY: text,
+  AWS_SESSION_TOKEN: text,
+  AWS_REGION: text,
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   SECRET_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
   OUTBOUND_ALLOW: z.string().default(''),
@@ -90,6 +97,8 @@ export interface Config {
   postgresBin: string | undefined;
   role: 'all' | 'web' | 'worker';
   /** null: one is made and kept in `dataDir`. */
+  /** Where the shots lie. */
+  storage: StorageLocation;
   secretKey: string | null;
   outboundAllow: AllowRule[];
   creditsPerMonth: number | null;
@@ -137,6 +146,25 @@ function trustProxy(value: string): false | string {
 /** @throws ConfigError when a model is set by halves */
 function visionOf(env: z.infer<typeof Environment>): VisionSettings | null {
   const { VISION_PROVIDER: provider, VISION_MODEL: model, VISION_API_KEY: apiKey, VISION_URL: url } = env;
+/** @throws ConfigError when the shots' place cannot be read, or its keys are set by halves */
+function storageOf(env: z.infer<typeof Environment>): StorageLocation {
+  const { STORAGE_URL: address, AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;
+  const { AWS_SESSION_TOKEN: sessionToken } = env;
+  if (address === undefined) return { kind: 'disk', folder: resolve(env.DATA_DIR, 'shots') };
+  if (/^s3:/i.test(address) && (accessKeyId === undefined) !== (secretAccessKey === undefined)) {
+    throw new ConfigError('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must both be set, or neither.');
+  }
+  const keys =
+    accessKeyId === undefined || secretAccessKey === undefined
+      ? null
+      : { accessKeyId, secretAccessKey, ...(sessionToken === undefined ? {} : { sessionToken }) };
+  try {
+    return parseStorageUrl(address, { region: env.AWS_REGION, keys });
+  } catch (error) {
+    throw new ConfigError(`STORAGE_URL ${error instanceof Error ? error.message : 'cannot be read'}`);
+  }
+}
+
   if (provider === undefined) {
     const given = (['VISION_MODEL', 'VISION_API_KEY', 'VISION_URL'] as const).filter((name) => env[name] !== undefined);
     if (given.length === 0) return null;
@@ -198,6 +226,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     role: env.ROLE,
     secretKey: env.SECRET_KEY ?? null,
     outboundAllow,
+    storage: storageOf(env),
     creditsPerMonth: env.CREDITS_PER_MONTH === 'unlimited' ? null : env.CREDITS_PER_MONTH,
     costs: { images: env.COST_IMAGES, html: env.COST_HTML, pdf: env.COST_PDF, capture: env.COST_CAPTURE },
     tryTokensPerHour: env.TRY_TOKENS_PER_HOUR,

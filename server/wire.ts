@@ -23,7 +23,7 @@ import { createPdfTools } from './adapters/pdf/index.ts';
 import { type JobQueue, startQueue } from './adapters/queue/index.ts';
 import { createSecrets, fingerprint } from './adapters/secrets/index.ts';
 import { createSignals } from './adapters/signals/index.ts';
-import { createDiskStorage } from './adapters/storage/disk.ts';
+import { openStorage } from './adapters/storage/index.ts';
 import { createTextReader } from './adapters/text-reader/index.ts';
 import type { VisionSettings } from './adapters/vision/index.ts';
 import { createVouches } from './adapters/vouch/index.ts';
@@ -149,13 +149,14 @@ export async function wire(
   // Decisions for the App in this process do not go out to come back: our own ports are never dialled.
   const ownApp = mounted === null || config.appUrl === null ? null : config.appUrl + decisionPath;
   const queue = await startQueue(databaseUrl, log, config.role !== 'web');
-  const signals = createSignals(databaseUrl, log);
+  const signals = createSignals(databaseUrl, log, (reviews) => readWatchedVersions(db, reviews));
+  const storage = await openStorage(config.storage);
   const ports: Ports = {
     db,
     transaction: (work) => db.$transaction(work, { timeout: 20_000, maxWait: 10_000 }),
     clock,
     secrets: createSecrets(secretKey),
-    storage: createDiskStorage(resolve(config.dataDir, 'shots')),
+    storage,
     queue,
     signals,
     outbound: {
@@ -209,10 +210,11 @@ export async function wire(
     log,
     trustProxy: config.trustProxy,
     maxRequestBytes: config.maxRequestBytes,
+  const health = createHealth(watched, ports.storage, log);
     builtPages: resolve(import.meta.dirname, 'web/dist'),
     mounted,
     setup,
-    health: createHealth(watched, ports.storage, log),
+    health,
   });
   return {
     ports,
@@ -224,3 +226,4 @@ export async function wire(
     },
   };
 }
+      storage.close();

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, normalize, sep } from 'node:path';
 import type { Storage } from '../../domain/ports.ts';
+import { checkFolder, checkKey } from './key.ts';
 
 /** What is gone when one looks again is as if it had never been there. */
 function unlessGone<T>(work: Promise<T>, otherwise: T): Promise<T> {
@@ -28,11 +29,7 @@ async function* keysAfter(folder: string, prefix: string, after: string): AsyncG
 /** Files below one folder. A file is written under another name, flushed, then renamed: whole or not at all. */
 export function createDiskStorage(folder: string): Storage {
   const root = normalize(folder + sep);
-  const pathOf = (key: string): string => {
-    const path = normalize(join(root, key));
-    if (!path.startsWith(root)) throw new Error('A storage key left its folder');
-    return path;
-  };
+  const pathOf = (key: string): string => join(root, checkKey(key));
   /** What a file written now is dated: a disk of another machine has a clock of its own. */
   async function timeOfDisk(): Promise<number> {
     await mkdir(root, { recursive: true });
@@ -72,9 +69,7 @@ export function createDiskStorage(folder: string): Storage {
       }),
     remove: (key) => rm(pathOf(key), { force: true }),
     async removeFolder(folder) {
-      const path = pathOf(folder);
-      if (path === root || `${path}${sep}` === root) throw new Error('The whole storage is no folder of it');
-      await rm(path, { recursive: true, force: true });
+      await rm(join(root, checkFolder(folder)), { recursive: true, force: true });
     },
     async list(after, limit) {
       const files = [];

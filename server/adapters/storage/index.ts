@@ -1,0 +1,18 @@
+import type { Storage } from '../../domain/ports.ts';
+import { createDiskStorage } from './disk.ts';
+import type { StorageLocation } from './location.ts';
+
+export { parseStorageUrl, type S3Keys, type StorageLocation } from './location.ts';
+
+export interface OpenStorage extends Storage {
+  /** Gives its connections back. */
+  close(): void;
+}
+
+/** The storage at a location. Nothing is asked of it yet. */
+export async function openStorage(location: StorageLocation): Promise<OpenStorage> {
+  if (location.kind === 'disk') return { ...createDiskStorage(location.folder), close() {} };
+  // Loaded where it is needed: it is large.
+  const { createS3Storage } = await import('./s3.ts');
+  return createS3Storage(location);
+}

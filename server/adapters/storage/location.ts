@@ -1,0 +1,93 @@
+import { resolve } from 'node:path';
+
+/** Of an S3-compatible store; null: where the SDK looks by itself (a role of the machine, a profile). */
+export interface S3Keys {
+  accessKeyId: string;
+  secretAccessKey: string;
+  sessionToken?: string;
+}
+
+export interface S3Location {
+  kind: 's3';
+  bucket: string;
+  /** What every key begins with, without slashes around it; empty for none */
+  prefix: string;
+  /** null: Amazon's own */
+  endpoint: string | null;
+  region: string;
+  /** `endpoint/bucket/key` instead of `bucket.endpoint/key` */
+  pathStyle: boolean;
+  keys: S3Keys | null;
+}
+
+/** Where the shots lie. */
+export type StorageLocation = { kind: 'disk'; folder: string } | S3Location;
+
+/** What the store's address leaves out, from the environment. */
+export interface S3Defaults {
+  region: string | undefined;
+  keys: S3Keys | null;
+}
+
+const EXAMPLE = 's3://bucket/prefix?endpoint=https://s3.example.com&region=us-east-1';
+const KNOWN = ['endpoint', 'region', 'path_style'];
+
+function folderOf(address: string): string {
+  const path = address.slice('file:'.length).replace(/^\/\/(localhost)?(?=\/)/i, '');
+  if (path === '' || path.startsWith('//')) throw new Error('names no folder: file:/srv/sightline/shots');
+  if (/[?#]/.test(path)) throw new Error('must be a folder of this machine, without ? and #');
+  return resolve(decodeURIComponent(path));
+}
+
+function endpointOf(text: string | null): string | null {
+  if (text === null) return null;
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new Error('needs an endpoint such as https://s3.example.com');
+  if (url.username !== '' || url.password !== '') throw new Error(KEYS_ELSEWHERE);
+  if (url.search !== '' || url.hash !== '') throw new Error('needs an endpoint that ends with its host or path');
+  return url.href.replace(/\/+$/, '');
+}
+
+const KEYS_ELSEWHERE = 'must not hold keys: they belong into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
+
+function pathStyleOf(text: string | null, otherwise: boolean): boolean {
+  if (text === null) return otherwise;
+  if (text !== 'true' && text !== 'false') throw new Error('needs true or false for path_style');
+  return text === 'true';
+}
+
+function s3Of(address: string, defaults: S3Defaults): S3Location {
+  const url = URL.parse(address);
+  if (url === null) throw new Error(`cannot be read: ${EXAMPLE}`);
+  if (url.username !== '' || url.password !== '') throw new Error(KEYS_ELSEWHERE);
+  if (url.port !== '' || url.hash !== '') throw new Error(`must be like ${EXAMPLE}`);
+  const bucket = url.hostname;
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {
+    throw new Error('names no bucket: 3 to 63 lowercase letters, digits, dots and hyphens');
+  }
+  const unknown = [...url.searchParams.keys()].find((name) => !KNOWN.includes(name));
+  if (unknown !== undefined) throw new Error(`knows no ${unknown}: only ${KNOWN.join(', ')}`);
+  const twice = KNOWN.find((name) => url.searchParams.getAll(name).length > 1);
+  if (twice !== undefined) throw new Error(`has ${twice} twice: put its % & and ? as %25 %26 and %3F`);
+  const endpoint = endpointOf(url.searchParams.get('endpoint'));
+  // Stores of one's own mostly do not care; Amazon answers only where the bucket is.
+  const region = url.searchParams.get('region') ?? defaults.region ?? (endpoint === null ? null : 'us-east-1');
+  if (region === null) throw new Error('needs the region of its bucket: &region=…, or AWS_REGION');
+  const prefix = decodeURIComponent(url.pathname).replace(/^\/+|\/+$/g, '');
+  if (prefix.split('/').some((part) => part === '.' || part === '..' || (part === '' && prefix !== ''))) {
+    throw new Error('has a prefix with an empty part or dots');
+  }
+  const pathStyle = pathStyleOf(url.searchParams.get('path_style'), endpoint !== null);
+  return { kind: 's3', bucket, prefix, endpoint, region, pathStyle, keys: defaults.keys };
+}
+
+/**
+ * Reads `file:FOLDER` or `s3://bucket/prefix?endpoint=…&region=…&path_style=…`.
+ * @throws an error whose message follows the name of the setting and repeats no part of it
+ */
+export function parseStorageUrl(address: string, defaults: S3Defaults): StorageLocation {
+  if (/^file:/i.test(address)) return { kind: 'disk', folder: folderOf(address) };
+  if (/^s3:\/\//i.test(address)) return s3Of(address, defaults);
+  throw new Error(`must begin with file: or s3:, as in ${EXAMPLE}`);
+}

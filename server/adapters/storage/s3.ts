@@ -1,0 +1,143 @@
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import type { StoredFile } from '../../domain/ports.ts';
+import type { OpenStorage } from './index.ts';
+import { checkFolder, checkKey } from './key.ts';
+import type { S3Location } from './location.ts';
+import { isMissing, toFailure } from './s3-failure.ts';
+
+const CONNECT_MS = 3_000;
+/** Until an answer begins, for one attempt. */
+const ANSWER_MS = 10_000;
+const ANSWER_TO_FILE_MS = 30_000;
+/** For all attempts together. */
+const WHOLE_MS = 30_000;
+const WHOLE_FILE_MS = 90_000;
+/** Without a byte. */
+const IDLE_MS = 20_000;
+const ATTEMPTS = 4;
+const CONNECTIONS = 64;
+/** The most that a store lists at once. */
+const PAGE = 1000;
+const REMOVED_AT_ONCE = 16;
+
+function connect({ endpoint, region, pathStyle, keys }: S3Location): S3Client {
+  return new S3Client({
+    region,
+    ...(endpoint === null ? {} : { endpoint }),
+    ...(keys === null ? {} : { credentials: keys }),
+    forcePathStyle: pathStyle,
+    maxAttempts: ATTEMPTS,
+    retryMode: 'standard',
+    // Every request is signed with its content's hash. What S3 checks beyond that, other stores refuse.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: CONNECT_MS,
+      requestTimeout: ANSWER_MS,
+      throwOnRequestTimeout: true,
+      socketTimeout: IDLE_MS,
+      httpAgent: { keepAlive: true, maxSockets: CONNECTIONS },
+      httpsAgent: { keepAlive: true, maxSockets: CONNECTIONS },
+    },
+  });
+}
+
+/** The time by the store's clock, as its answers say it in whole seconds. */
+function followClock(client: S3Client): () => number {
+  let ahead = 0;
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const result = await next(args);
+      const { response } = result;
+      if (typeof response === 'object' && response !== null && 'headers' in response) {
+        const { date } = response.headers as Record<string, string | undefined>;
+        const said = date === undefined ? Number.NaN : Date.parse(date);
+        if (!Number.isNaN(said)) ahead = said - Date.now();
+      }
+      return result;
+    },
+    { step: 'deserialize', name: 'followClock' },
+  );
+  return () => Date.now() + ahead;
+}
+
+/** Files in a bucket of an S3-compatible store, which shows them whole or not at all. */
+export function createS3Storage(location: S3Location): OpenStorage {
+  const client = connect(location);
+  const now = followClock(client);
+  const Bucket = location.bucket;
+  const root = location.prefix === '' ? '' : `${location.prefix}/`;
+  const at = (key: string) => ({ Bucket, Key: root + checkKey(key) });
+  const soon = () => ({ abortSignal: AbortSignal.timeout(WHOLE_MS) });
+
+  async function read(key: string): Promise<Buffer> {
+    const { Body } = await client.send(new GetObjectCommand(at(key)), {
+      abortSignal: AbortSignal.timeout(WHOLE_FILE_MS),
+    });
+    return Body === undefined ? Buffer.alloc(0) : Buffer.from(await Body.transformToByteArray());
+  }
+  async function list(prefix: string, after: string, limit: number): Promise<StoredFile[]> {
+    const { Contents = [] } = await client.send(
+      new ListObjectsV2Command({
+        Bucket,
+        Prefix: root + prefix,
+        MaxKeys: limit,
+        ...(after === '' ? {} : { StartAfter: root + after }),
+      }),
+      soon(),
+    );
+    return Contents.flatMap(({ Key, LastModified }) => {
+      if (Key === undefined || LastModified === undefined) return [];
+      return [{ key: Key.slice(root.length), ageSeconds: (now() - LastModified.getTime()) / 1000 }];
+    });
+  }
+  const remove = (key: string) => client.send(new DeleteObjectCommand(at(key)), soon());
+
+  const failing = (work: string) => (error: unknown) => {
+    throw toFailure(work, error);
+  };
+  return {
+    async put(key, bytes) {
+      const command = new PutObjectCommand({ ...at(key), Body: bytes, ContentLength: bytes.length });
+      await client
+        .send(command, { abortSignal: AbortSignal.timeout(WHOLE_FILE_MS), requestTimeout: ANSWER_TO_FILE_MS })
+        .catch(failing('keep a file'));
+    },
+    get: (key) => read(key).catch(failing('give a file back')),
+    find: (key) =>
+      read(key).catch((error: unknown) => {
+        if (isMissing(error)) return null;
+        throw toFailure('give a file back', error);
+      }),
+    remove: async (key) => void (await remove(key).catch(failing('remove a file'))),
+    async removeFolder(folder) {
+      const prefix = `${checkFolder(folder)}/`;
+      for (;;) {
+        const files = await list(prefix, '', PAGE).catch(failing('list files'));
+        const left = files.map(({ key }) => key);
+        const worker = async (): Promise<void> => {
+          for (let key = left.pop(); key !== undefined; key = left.pop()) await remove(key);
+        };
+        await Promise.all(Array.from({ length: REMOVED_AT_ONCE }, worker)).catch(failing('remove a file'));
+        if (files.length < PAGE) return;
+      }
+    },
+    async list(after, limit) {
+      const files: StoredFile[] = [];
+      while (files.length < limit) {
+        const asked = Math.min(PAGE, limit - files.length);
+        const page = await list('', files.at(-1)?.key ?? after, asked).catch(failing('list files'));
+        files.push(...page);
+        if (page.length < asked) break;
+      }
+      return files;
+    },
+    close: () => client.destroy(),
+  };
+}

@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
+import { freePort } from './free-port.ts';
+
+export interface S3Server {
+  endpoint: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** Its address as a setting, everything below `prefix`. */
+  storageUrl(prefix?: string): string;
+  /** What a service needs to keep its shots here. */
+  environment(prefix?: string): Record<string, string>;
+  /** The process itself, to be killed or stopped for a while. */
+  child(): ChildProcess;
+  /** Begins again after the process ended, with what it held. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const program = createRequire(import.meta.url).resolve('s3rver/bin/s3rver.js');
+
+async function answers(port: number, child: ChildProcess): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error('The S3 server ended');
+    const isOpen = await new Promise<boolean>((fulfil) => {
+      const socket = connect(port, '127.0.0.1', () => fulfil(true)).once('error', () => fulfil(false));
+      socket.once('connect', () => socket.end());
+    });
+    if (isOpen) return;
+    await after(50);
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}
+
+/** An S3 server that others wrote, as a process on loopback with one bucket. */
+export async function startS3(bucket = 'sightline-shots'): Promise<S3Server> {
+  const folder = await mkdtemp(join(tmpdir(), 'sightline-s3-'));
+  const port = await freePort();
+  const endpoint = `http://127.0.0.1:${port}`;
+  const start = async (): Promise<ChildProcess> => {
+    const where = ['-d', folder, '-a', '127.0.0.1', '-p', String(port)];
+    const child = spawn(
+      process.execPath,
+      // It marks where a listing goes on with a cipher of old.
+      ['--openssl-legacy-provider', program, ...where, '--silent', '--no-vhost-buckets', '--configure-bucket', bucket],
+      { stdio: 'ignore', env: { PATH: process.env.PATH } },
+    );
+    await answers(port, child);
+    return child;
+  };
+  let child = await start();
+  const storageUrl = (prefix = ''): string =>
+    `s3://${bucket}/${prefix}?${new URLSearchParams({ endpoint, region: 'us-east-1' })}`;
+  const keys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
+  return {
+    endpoint,
+    bucket,
+    ...keys,
+    storageUrl,
+    environment: (prefix) => ({
+      STORAGE_URL: storageUrl(prefix),
+      AWS_ACCESS_KEY_ID: keys.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: keys.secretAccessKey,
+    }),
+    child: () => child,
+    async restart() {
+      await end(child);
+      child = await start();
+    },
+    async close() {
+      await end(child);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
