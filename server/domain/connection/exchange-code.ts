@@ -54,8 +54,8 @@ async function enterWorkspace(ports: Ports, tx: Tx, code: CodeRow): Promise<stri
     const binding = await findBinding(tx, code.githubIssuer, code.githubRepositoryId);
     return binding?.workspaceId === code.workspaceId ? code.workspaceId : null;
   }
-  const token = code.joinedWith === null ? null : await holdToken(tx, code.joinedWith);
-  return canBeJoinedWith(token, now) && token.workspaceId === code.workspaceId ? code.workspaceId : null;
+  const token = code.joinedWith === null ? null : await holdToken(tx, code.workspaceId, code.joinedWith);
+  return canBeJoinedWith(token, now) ? code.workspaceId : null;
 }
 
 type Outcome = PairAnswer | { workspaceId: string; usedFor: string } | null;

@@ -46,12 +46,12 @@ async function replace(
   const now = ports.clock();
   const connection = { id: row.connectionId, workspaceId: row.workspaceId, endsAt };
   // Of answers that nobody can ask for any more nothing is kept: from one token they would lead to the newest.
-  await forgetSuccessors(tx, row.connectionId, new Date(now.getTime() - REPEAT_MS));
+  await forgetSuccessors(tx, row, new Date(now.getTime() - REPEAT_MS));
   const pair = await issuePair(ports, tx, connection);
   const kept = JSON.stringify({ access: pair.access_token, refresh: pair.refresh_token } satisfies z.infer<
     typeof Pair
   >);
-  await replaceRefreshToken(tx, row.hash, now, ports.secrets.sealUnder(token, kept, placeOf(row)));
+  await replaceRefreshToken(tx, row, now, ports.secrets.sealUnder(token, kept, placeOf(row)));
   await touchConnection(tx, row.workspaceId, row.connectionId, now);
   return pair;
 }
@@ -66,7 +66,7 @@ async function repeat(
 ): Promise<PairAnswer | null> {
   if (row.repeated || row.successor === null) return null;
   const { access, refresh } = Pair.parse(JSON.parse(ports.secrets.openUnder(token, row.successor, placeOf(row))));
-  await noteRepeated(tx, row.hash);
+  await noteRepeated(tx, row);
   return {
     access_token: access,
     token_type: 'Bearer',
@@ -81,7 +81,7 @@ async function use(ports: Ports, tx: Tx, seen: RefreshTokenRow, clientId: string
   // Workspace, connection, tokens: everybody takes them in this order.
   if (!(await holdWorkspace(tx, seen.workspaceId))) return null;
   const connection = await lockConnection(tx, seen.workspaceId, seen.connectionId);
-  const row = await lockRefreshToken(tx, seen.hash);
+  const row = await lockRefreshToken(tx, seen);
   if (connection === null || row === null || connection.endedAt !== null) return null;
   const now = ports.clock();
   if (connection.clientId !== clientId || row.expiresAt <= now) return null;

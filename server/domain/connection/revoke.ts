@@ -19,5 +19,5 @@ export async function revoke(ports: Ports, token: string | null, clientId: strin
   const connection = await findConnection(ports.db, found.workspaceId, found.connectionId);
   if (connection === null || (clientId !== null && clientId !== connection.clientId)) return;
   if (refreshes) await ports.transaction((tx) => closeConnection(ports, tx, connection, hash, 'revoked'));
-  else await revokeAccessToken(ports.db, hash, ports.clock());
+  else await revokeAccessToken(ports.db, { workspaceId: found.workspaceId, hash }, ports.clock());
 }

@@ -175,6 +175,9 @@ export async function insertAccessToken(
   await tx.accessToken.create({ data: { ...row, hash: bytes(row.hash), kind: 'access' } });
 }
 
+/** A token whose workspace is known: whoever only has the token asks for that first. */
+type TokenKey = Pick<RefreshTokenRow, 'workspaceId'> & { hash: Uint8Array };
+
 /** Whose access token this is. */
 export async function findAccessToken(
   tx: Tx,
@@ -186,9 +189,9 @@ export async function findAccessToken(
   });
 }
 
-export async function revokeAccessToken(tx: Tx, hash: Uint8Array, at: Date): Promise<void> {
+export async function revokeAccessToken(tx: Tx, { workspaceId, hash }: TokenKey, at: Date): Promise<void> {
   await tx.accessToken.updateMany({
-    where: { hash: bytes(hash), kind: 'access', revokedAt: null },
+    where: { workspaceId, hash: bytes(hash), kind: 'access', revokedAt: null },
     data: { revokedAt: at },
   });
 }
@@ -205,23 +208,33 @@ export async function findRefreshToken(tx: Tx, hash: Uint8Array): Promise<Refres
 }
 
 /** Keeps others from the token until the transaction ends, and reads it after whoever held it before. */
-export async function lockRefreshToken(tx: Tx, hash: Uint8Array): Promise<RefreshTokenRow | null> {
-  await tx.$queryRaw`SELECT 1 FROM refresh_token WHERE hash = ${bytes(hash)} FOR UPDATE`;
-  return findRefreshToken(tx, hash);
+export async function lockRefreshToken(tx: Tx, { workspaceId, hash }: TokenKey): Promise<RefreshTokenRow | null> {
+  await tx.$queryRaw`
+    SELECT 1 FROM refresh_token WHERE hash = ${bytes(hash)} AND workspace_id = ${workspaceId} FOR UPDATE`;
+  return tx.refreshToken.findFirst({ where: { workspaceId, hash: bytes(hash) } });
 }
 
 /** `successor`: the pair that replaced it, sealed under it. */
-export async function replaceRefreshToken(tx: Tx, hash: Uint8Array, at: Date, successor: Uint8Array): Promise<void> {
-  await tx.refreshToken.update({
-    where: { hash: bytes(hash) },
+export async function replaceRefreshToken(
+  tx: Tx,
+  { workspaceId, hash }: TokenKey,
+  at: Date,
+  successor: Uint8Array,
+): Promise<void> {
+  await tx.refreshToken.updateMany({
+    where: { workspaceId, hash: bytes(hash) },
     data: { replacedAt: at, successor: bytes(successor) },
   });
 }
 
 /** What was kept for answers of a connection that were given before `before`. Lock the connection before. */
-export async function forgetSuccessors(tx: Tx, connectionId: string, before: Date): Promise<void> {
+export async function forgetSuccessors(
+  tx: Tx,
+  { workspaceId, connectionId }: Pick<RefreshTokenRow, 'workspaceId' | 'connectionId'>,
+  before: Date,
+): Promise<void> {
   await tx.refreshToken.updateMany({
-    where: { connectionId, successor: { not: null }, replacedAt: { lt: before } },
+    where: { workspaceId, connectionId, successor: { not: null }, replacedAt: { lt: before } },
     data: { successor: null },
   });
 }
@@ -235,8 +248,9 @@ export async function forgetOldSuccessors(tx: Tx, before: Date, batch: number): 
 }
 
 /** The answer has been given twice, and is not needed any more. */
-export async function noteRepeated(tx: Tx, hash: Uint8Array): Promise<void> {
-  await tx.refreshToken.update({ where: { hash: bytes(hash) }, data: { repeated: true, successor: null } });
+export async function noteRepeated(tx: Tx, { workspaceId, hash }: TokenKey): Promise<void> {
+  const where = { workspaceId, hash: bytes(hash) };
+  await tx.refreshToken.updateMany({ where, data: { repeated: true, successor: null } });
 }
 
 // Job tokens, documents and cleaning
@@ -315,7 +329,8 @@ export async function deleteWorkspaceConnections(tx: Tx, workspaceId: string): P
   await tx.oauthCode.deleteMany({ where: { workspaceId } });
   // By their connections: nothing finds refresh tokens by their workspace alone.
   await tx.$executeRaw`
-    DELETE FROM refresh_token WHERE connection_id IN (SELECT id FROM connection WHERE workspace_id = ${workspaceId})`;
+    DELETE FROM refresh_token WHERE workspace_id = ${workspaceId}
+      AND connection_id IN (SELECT id FROM connection WHERE workspace_id = ${workspaceId})`;
   await tx.repositoryWorkspace.deleteMany({ where: { workspaceId } });
   await tx.connection.deleteMany({ where: { workspaceId } });
 }
@@ -367,7 +382,7 @@ export async function deleteOldConnections(
       SELECT id FROM connection c WHERE last_used_at < ${before} AND (
         ended_at IS NOT NULL OR NOT EXISTS (
           SELECT 1 FROM refresh_token r
-          WHERE r.connection_id = c.id AND r.replaced_at IS NULL AND r.expires_at > ${now}))
+          WHERE r.connection_id = c.id AND r.workspace_id = c.workspace_id AND r.replaced_at IS NULL AND r.expires_at > ${now}))
       LIMIT ${batch} FOR UPDATE SKIP LOCKED),
     refresh AS (DELETE FROM refresh_token WHERE connection_id IN (SELECT id FROM old)),
     access AS (DELETE FROM access_token WHERE connection_id IN (SELECT id FROM old))

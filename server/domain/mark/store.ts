@@ -72,7 +72,8 @@ export interface StandingMark {
 export async function listStanding(tx: Tx, chain: ChainKey, reviewId: string): Promise<StandingMark[]> {
   return tx.$queryRaw`
     SELECT m.number, m.status, m.must_fix AS "mustFix", p.number IS NOT NULL AS here
-    FROM mark m LEFT JOIN mark_place p ON p.review_id = ${reviewId} AND p.number = m.number
+    FROM mark m LEFT JOIN mark_place p
+      ON p.review_id = ${reviewId} AND p.number = m.number AND p.workspace_id = m.workspace_id
     WHERE m.chain_id = ${chain.chainId} AND m.workspace_id = ${chain.workspaceId}
     ORDER BY m.number`;
 }
@@ -123,17 +124,16 @@ export async function putPlace(
   place: Place,
   under: Under,
 ): Promise<void> {
-  const { reviewId, number, workspaceId, shotId } = at;
-  const what = {
-    element: under.element === null ? Prisma.DbNull : storable(under.element),
-    sameElement: toJson(under.sameElement),
-    changeShare: under.changeShare,
-  };
-  await tx.markPlace.upsert({
-    where: { reviewId_number: { reviewId, number } },
-    create: { reviewId, number, workspaceId, shotId, ...place, ...what },
-    update: { shotId, ...place, ...what },
-  });
+  const element = under.element === null ? null : JSON.stringify(storable(under.element));
+  // By the name of the key, which has one column more where the tables are sharded.
+  await tx.$executeRaw`
+    INSERT INTO mark_place (review_id, number, workspace_id, shot_id, x, y, width, height, element, same_element,
+                            change_share)
+    VALUES (${at.reviewId}, ${at.number}, ${at.workspaceId}, ${at.shotId}, ${place.x}, ${place.y}, ${place.width},
+            ${place.height}, ${element}::jsonb, ${JSON.stringify(toJson(under.sameElement))}::jsonb, ${under.changeShare})
+    ON CONFLICT ON CONSTRAINT mark_place_pkey DO UPDATE
+      SET shot_id = EXCLUDED.shot_id, x = EXCLUDED.x, y = EXCLUDED.y, width = EXCLUDED.width, height = EXCLUDED.height,
+          element = EXCLUDED.element, same_element = EXCLUDED.same_element, change_share = EXCLUDED.change_share`;
 }
 
 export async function putSameElement(

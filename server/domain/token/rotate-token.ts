@@ -25,7 +25,7 @@ export async function rotateToken(ports: Ports, actor: ClientActor): Promise<Try
     }
     const hash = Buffer.from(actor.credential, 'base64url');
     // First, since nothing can join by it from here on.
-    await endToken(tx, hash, new Date(ports.clock().getTime() + GRACE_MS));
+    await endToken(tx, actor.workspaceId, hash, new Date(ports.clock().getTime() + GRACE_MS));
     for (const { id } of await listConnectionsJoinedWith(tx, actor.workspaceId, hash)) {
       await closeConnection(ports, tx, { workspaceId: actor.workspaceId, id }, hash, 'token_rotated');
     }

@@ -36,19 +36,19 @@ export async function findToken(tx: Tx, hash: Buffer): Promise<StoredToken | nul
   return found ?? null;
 }
 
-/** As `findToken`; keeps the token from being replaced until the transaction ends. */
-export async function holdToken(tx: Tx, hash: Uint8Array): Promise<StoredToken | null> {
+/** As `findToken`, of one workspace; keeps the token from being replaced until the transaction ends. */
+export async function holdToken(tx: Tx, workspaceId: string, hash: Uint8Array): Promise<StoredToken | null> {
   const [found] = await tx.$queryRaw<StoredToken[]>`
     SELECT workspace_id AS "workspaceId", kind, connection_id AS "connectionId",
            expires_at AS "expiresAt", revoked_at AS "revokedAt"
-    FROM access_token WHERE hash = ${new Uint8Array(hash)} FOR SHARE`;
+    FROM access_token WHERE hash = ${new Uint8Array(hash)} AND workspace_id = ${workspaceId} FOR SHARE`;
   return found ?? null;
 }
 
 /** Makes a token die at `at`, unless it does so earlier. */
-export async function endToken(tx: Tx, hash: Buffer, at: Date): Promise<void> {
+export async function endToken(tx: Tx, workspaceId: string, hash: Buffer, at: Date): Promise<void> {
   await tx.accessToken.updateMany({
-    where: { hash: new Uint8Array(hash), expiresAt: { gt: at } },
+    where: { workspaceId, hash: new Uint8Array(hash), expiresAt: { gt: at } },
     data: { expiresAt: at },
   });
 }

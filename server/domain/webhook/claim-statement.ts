@@ -64,7 +64,8 @@ const claim = `
                (SELECT count(*) FROM under_way u WHERE u.chain_id = d.chain_id AND u.url_hash = d.url_hash) AS chances
       FROM delivery d CROSS JOIN LATERAL (
         SELECT COALESCE((SELECT s.failure_count FROM webhook_state s
-                         WHERE s.chain_id = d.chain_id AND s.url_hash = d.url_hash), 0) AS failures) known
+                         WHERE s.chain_id = d.chain_id AND s.url_hash = d.url_hash
+                           AND s.workspace_id = d.workspace_id), 0) AS failures) known
       WHERE d.status = 'pending' AND d.url_hash = address.url_hash AND d.next_attempt_at <= ${NOW}
         AND (d.leased_until IS NULL OR d.leased_until <= ${NOW})
         AND ${PAUSE_AFTER_FAILURES} > known.failures +
@@ -107,7 +108,7 @@ export const contents = {
   name: 'delivery_contents',
   text: `
     SELECT d.id, d.url, d.body, r.review_token AS "reviewToken"
-    FROM delivery d JOIN review r ON r.id = d.review_id WHERE d.id = ANY ($1)`,
+    FROM delivery d JOIN review r ON r.id = d.review_id AND r.workspace_id = d.workspace_id WHERE d.id = ANY ($1)`,
 };
 
 /** The lock must be taken by a statement before: what a statement sees is settled when it begins. */

@@ -78,11 +78,12 @@ type Lease = Pick<ClaimedDelivery, 'id' | 'workspaceId' | 'chainId' | 'leasedUnt
 export async function releaseLeases(db: Tx, leases: readonly Lease[]): Promise<void> {
   if (leases.length === 0) return;
   const ids = leases.map(({ id }) => id);
+  const workspaceIds = leases.map(({ workspaceId }) => workspaceId);
   const ends = leases.map(({ leasedUntil }) => leasedUntil.toISOString());
   await db.$executeRaw`
     UPDATE delivery SET leased_until = NULL, lease_count = greatest(0, lease_count - 1)
-    FROM unnest(${ids}::text[], ${ends}::text[]::timestamptz[]) AS mine (id, ends)
-    WHERE delivery.id = mine.id AND delivery.leased_until = mine.ends`;
+    FROM unnest(${ids}::text[], ${workspaceIds}::text[], ${ends}::text[]::timestamptz[]) AS mine (id, workspace_id, ends)
+    WHERE delivery.id = mine.id AND delivery.workspace_id = mine.workspace_id AND delivery.leased_until = mine.ends`;
 }
 
 /** Ends a delivery that was begun again and again and never came to an end. */
@@ -132,7 +133,7 @@ export async function recordDelivered(
              ${attempt.httpStatus}::int, NULL, ${attempt.durationMs}::int FROM mine)
     INSERT INTO webhook_state (chain_id, url_hash, workspace_id, failure_count, last_delivered_at)
     SELECT chain_id, url_hash, workspace_id, 0, clock_timestamp() FROM mine
-    ON CONFLICT (chain_id, url_hash) DO UPDATE
+    ON CONFLICT ON CONSTRAINT webhook_state_pkey DO UPDATE
       SET failure_count = 0, last_error = NULL, last_delivered_at = clock_timestamp()`;
   return changed === 1;
 }
@@ -179,7 +180,7 @@ export async function countFailure(
   const rows = await tx.$queryRaw<{ paused: boolean }[]>`
     INSERT INTO webhook_state (chain_id, url_hash, workspace_id, failure_count, last_error, paused)
     VALUES (${chainId}, ${key.urlHash}, ${workspaceId}, 1, ${error}, ${pauseAt <= 1})
-    ON CONFLICT (chain_id, url_hash) DO UPDATE
+    ON CONFLICT ON CONSTRAINT webhook_state_pkey DO UPDATE
       SET failure_count = webhook_state.failure_count + 1, last_error = ${error},
           paused = webhook_state.paused OR webhook_state.failure_count + 1 >= ${pauseAt}
     RETURNING paused`;

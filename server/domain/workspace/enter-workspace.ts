@@ -20,8 +20,8 @@ async function isStillIn(ports: Ports, tx: Tx, { workspaceId, connectionId, cred
     const connection = await lockConnection(tx, workspaceId, connectionId);
     return connection !== null && connection.endedAt === null;
   }
-  const token = await holdToken(tx, Buffer.from(credential, 'base64url'));
-  return canBeJoinedWith(token, ports.clock()) && token.workspaceId === workspaceId;
+  const token = await holdToken(tx, workspaceId, Buffer.from(credential, 'base64url'));
+  return canBeJoinedWith(token, ports.clock());
 }
 
 /** A try token of the workspace for the person who followed the link; whatever fails leaves the link as it was. */
