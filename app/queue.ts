@@ -2,7 +2,7 @@ import { type Db, PgBoss } from 'pg-boss';
 import { z } from 'zod';
 import { readRetryAfter } from './github.ts';
 import { describeError, type Log } from './log.ts';
-import type { Queries } from './store/database.ts';
+import { leadsToPooler, type Queries } from './store/database.ts';
 import type { RegistrationKey } from './store/registrations.ts';
 
 const FollowJob = z.object({ repositoryId: z.int(), reviewId: z.string() });
@@ -59,21 +59,14 @@ export interface Handlers {
 }
 
 export function createQueue(databaseUrl: string, sweepSeconds: number, log: Log): Queue {
-  const boss = new PgBoss({
-    connectionString: databaseUrl,
-    schema: 'sightline_app_queue',
-    application_name: 'sightline_app_queue',
-    max: 4,
-    schedule: false,
-    useListenNotify: true,
-    // A dead worker's job is back within half a minute.
-    superviseIntervalSeconds: 5,
-    monitorIntervalSeconds: 5,
-  });
-  boss.on('error', (error) => log.error('The queue reports an error.', describeError(error)));
+  let started: PgBoss | null = null;
+  function running(): PgBoss {
+    if (started === null) throw new Error('The queue has not been started.');
+    return started;
+  }
 
   async function send(name: Name, key: string, data: object, { queries, afterSeconds }: SendOptions = {}) {
-    await boss.send(name, data, {
+    await running().send(name, data, {
       // A thing waits at most once now and at most once later, so that neither holds back the other.
       singletonKey: afterSeconds === undefined ? key : `${key}:later`,
       ...(afterSeconds === undefined ? {} : { startAfter: Math.ceil(afterSeconds) }),
@@ -88,7 +81,7 @@ export function createQueue(databaseUrl: string, sweepSeconds: number, log: Log)
     handle: (data: z.infer<(typeof schemas)[Job]>) => Promise<void>,
   ): Promise<void> {
     const options = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1, localConcurrency: concurrency };
-    await boss.work(name, options, async (jobs) => {
+    await running().work(name, options, async (jobs) => {
       for (const job of jobs) {
         try {
           const data = schemas[name].parse(job.data) as z.infer<(typeof schemas)[Job]>;
@@ -126,9 +119,23 @@ export function createQueue(databaseUrl: string, sweepSeconds: number, log: Log)
     again: (job, options) => send('again', keys.again(job), job, options),
     group: (job, options) => send('group', keys.group(job), job, options),
     async sweep() {
-      await boss.send('sweep', {}, { singletonSeconds: Math.max(1, Math.floor(sweepSeconds)) });
+      await running().send('sweep', {}, { singletonSeconds: Math.max(1, Math.floor(sweepSeconds)) });
     },
     async start(handlers) {
+      const boss = new PgBoss({
+        connectionString: databaseUrl,
+        schema: 'sightline_app_queue',
+        application_name: 'sightline_app_queue',
+        max: 4,
+        schedule: false,
+        // Behind a connection pooler nothing is heard: then it looks once a second.
+        useListenNotify: !(await leadsToPooler(databaseUrl)),
+        // A dead worker's job is back within half a minute.
+        superviseIntervalSeconds: 5,
+        monitorIntervalSeconds: 5,
+      });
+      boss.on('error', (error) => log.error('The queue reports an error.', describeError(error)));
+      started = boss;
       await boss.start();
       for (const name of ['follow', 'refresh', 'again', 'group'] as const) {
         const options = {
@@ -152,7 +159,7 @@ export function createQueue(databaseUrl: string, sweepSeconds: number, log: Log)
       await work('group', 1, keys.group, handlers.group);
       await work('sweep', 1, () => 'sweep', handlers.sweep);
     },
-    close: () => boss.stop({ graceful: true, timeout: 8000 }),
+    close: async () => started?.stop({ graceful: true, timeout: 8000 }),
   };
 }
 

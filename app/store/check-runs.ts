@@ -41,7 +41,7 @@ const read = (row: Row): CheckRun => ({
 
 export async function findCheckRun(db: Queries, key: CheckKey): Promise<CheckRun | null> {
   const [row] = await db.query<Row>(
-    'select * from check_run where repository_id = $1 and name = $2 and head_sha = $3',
+    'select * from sightline_app.check_run where repository_id = $1 and name = $2 and head_sha = $3',
     [key.repositoryId, key.name, key.headSha],
   );
   return row === undefined ? null : read(row);
@@ -52,10 +52,10 @@ export async function listCheckRuns(
   db: Queries,
   commit: { repositoryId: number; headSha: string },
 ): Promise<Map<string, CheckRun>> {
-  const rows = await db.query<Row>('select * from check_run where repository_id = $1 and head_sha = $2 order by name', [
-    commit.repositoryId,
-    commit.headSha,
-  ]);
+  const rows = await db.query<Row>(
+    'select * from sightline_app.check_run where repository_id = $1 and head_sha = $2 order by name',
+    [commit.repositoryId, commit.headSha],
+  );
   return new Map(rows.map((row) => [row.name, read(row)]));
 }
 
@@ -65,7 +65,7 @@ export async function listCheckRuns(
  */
 export async function saveCheckRun(db: Queries, key: CheckKey, run: CheckRun, known: CheckRun | null): Promise<void> {
   await db.query(
-    `insert into check_run (repository_id, name, head_sha, check_run_id, url, content_hash, conclusion, since)
+    `insert into sightline_app.check_run (repository_id, name, head_sha, check_run_id, url, content_hash, conclusion, since)
      values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (repository_id, name, head_sha) do update
        set check_run_id = excluded.check_run_id, url = excluded.url, content_hash = excluded.content_hash,
@@ -93,7 +93,7 @@ export async function renewCheckRuns(
   commit: { repositoryId: number; headSha: string; name?: string },
 ): Promise<void> {
   await db.query(
-    `update check_run set check_run_id = null, content_hash = null
+    `update sightline_app.check_run set check_run_id = null, content_hash = null
      where repository_id = $1 and head_sha = $2 and ($3::text is null or name = $3)`,
     [commit.repositoryId, commit.headSha, commit.name ?? null],
   );
@@ -102,7 +102,7 @@ export async function renewCheckRuns(
 /** Which check a run on GitHub is of; null when it is not one of ours. */
 export async function findCheckKey(db: Queries, repositoryId: number, checkRunId: number): Promise<CheckKey | null> {
   const [row] = await db.query<{ name: string; head_sha: string }>(
-    'select name, head_sha from check_run where repository_id = $1 and check_run_id = $2',
+    'select name, head_sha from sightline_app.check_run where repository_id = $1 and check_run_id = $2',
     [repositoryId, checkRunId],
   );
   return row === undefined ? null : { repositoryId, name: row.name, headSha: row.head_sha };

@@ -20,7 +20,6 @@ export async function inTransaction<Result>(
 ): Promise<Result> {
   const client = new Client({
     connectionString: url,
-    options: `-c search_path=${schema}`,
     application_name: schema,
     connectionTimeoutMillis: 10_000,
   });
@@ -41,20 +40,20 @@ export async function inTransaction<Result>(
 
 /** The one row, made with `nonce` when it is not there. */
 export async function openSetup(db: Queries, nonce: string): Promise<SetupRow> {
-  const read = () => db.query<SetupRow>('select nonce, credentials from github_app');
+  const read = () => db.query<SetupRow>('select nonce, credentials from sightline_app.github_app');
   let [row] = await read();
   if (row !== undefined) return row;
-  await db.query('insert into github_app (nonce) values ($1) on conflict do nothing', [nonce]);
+  await db.query('insert into sightline_app.github_app (nonce) values ($1) on conflict do nothing', [nonce]);
   [row] = await read();
   if (row === undefined) throw new Error('The row of the GitHub App is gone.');
   return row;
 }
 
 export async function keepCredentials(db: Queries, credentials: string): Promise<void> {
-  await db.query('update github_app set credentials = $1, created_at = now()', [credentials]);
+  await db.query('update sightline_app.github_app set credentials = $1, created_at = now()', [credentials]);
 }
 
 /** Takes the credentials away, and all that was good for making them. */
 export async function forgetCredentials(db: Queries): Promise<void> {
-  await db.query('delete from github_app');
+  await db.query('delete from sightline_app.github_app');
 }

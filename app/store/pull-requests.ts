@@ -72,7 +72,7 @@ export async function savePullRequest(
   pull: Omit<PullRequest, 'commentId' | 'commentHash' | 'paused'>,
 ): Promise<void> {
   await db.query(
-    `insert into pull_request (repository_id, number, installation_id, full_name, private, fork, default_branch, head_ref, head_sha, open, draft, author)
+    `insert into sightline_app.pull_request (repository_id, number, installation_id, full_name, private, fork, default_branch, head_ref, head_sha, open, draft, author)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
      on conflict (repository_id, number) do update set installation_id = excluded.installation_id,
        full_name = excluded.full_name, private = excluded.private, fork = excluded.fork,
@@ -98,16 +98,16 @@ export async function savePullRequest(
 }
 
 export async function findPullRequest(db: Queries, repositoryId: number, number: number): Promise<PullRequest | null> {
-  const [row] = await db.query<Row>('select * from pull_request where repository_id = $1 and number = $2', [
-    repositoryId,
-    number,
-  ]);
+  const [row] = await db.query<Row>(
+    'select * from sightline_app.pull_request where repository_id = $1 and number = $2',
+    [repositoryId, number],
+  );
   return row === undefined ? null : read(row);
 }
 
 export async function saveComment(db: Queries, pull: PullRequest, id: number, hash: string): Promise<void> {
   await db.query(
-    'update pull_request set comment_id = $3, comment_hash = $4 where repository_id = $1 and number = $2',
+    'update sightline_app.pull_request set comment_id = $3, comment_hash = $4 where repository_id = $1 and number = $2',
     [pull.repositoryId, pull.number, id, hash],
   );
 }
@@ -115,7 +115,7 @@ export async function saveComment(db: Queries, pull: PullRequest, id: number, ha
 /** The App was taken off: nothing there can be written until it is back. */
 export async function pauseInstallation(db: Queries, installationId: number, repositoryIds?: number[]): Promise<void> {
   await db.query(
-    `update pull_request set paused = true
+    `update sightline_app.pull_request set paused = true
      where installation_id = $1 and ($2::bigint[] is null or repository_id = any ($2::bigint[]))`,
     [installationId, repositoryIds ?? null],
   );
@@ -123,10 +123,10 @@ export async function pauseInstallation(db: Queries, installationId: number, rep
 
 /** GitHub speaks of it to the App, so the App is there. */
 export async function resumePullRequest(db: Queries, key: PullRequestKey): Promise<void> {
-  await db.query('update pull_request set paused = false where repository_id = $1 and number = $2 and paused', [
-    key.repositoryId,
-    key.number,
-  ]);
+  await db.query(
+    'update sightline_app.pull_request set paused = false where repository_id = $1 and number = $2 and paused',
+    [key.repositoryId, key.number],
+  );
 }
 
 /**
@@ -138,7 +138,7 @@ export async function resumeRepository(
   repository: { repositoryId: number; installationId: number; fullName: string },
 ): Promise<PullRequestKey[]> {
   const rows = await db.query<{ number: number }>(
-    `update pull_request set paused = false, installation_id = $2, full_name = $3 where repository_id = $1 and open
+    `update sightline_app.pull_request set paused = false, installation_id = $2, full_name = $3 where repository_id = $1 and open
      returning number`,
     [repository.repositoryId, repository.installationId, repository.fullName],
   );
@@ -151,7 +151,7 @@ export async function pauseRepository(
   repository: { repositoryId: number; installationId: number; fullName: string },
 ): Promise<void> {
   await db.query(
-    'update pull_request set paused = true where repository_id = $1 and installation_id = $2 and full_name = $3',
+    'update sightline_app.pull_request set paused = true where repository_id = $1 and installation_id = $2 and full_name = $3',
     [repository.repositoryId, repository.installationId, repository.fullName],
   );
 }
@@ -159,7 +159,7 @@ export async function pauseRepository(
 /** An installation may work again: the open pull requests of all its repositories. */
 export async function resumeInstallation(db: Queries, installationId: number): Promise<PullRequestKey[]> {
   const rows = await db.query<{ repository_id: string; number: number }>(
-    'update pull_request set paused = false where installation_id = $1 and open returning repository_id, number',
+    'update sightline_app.pull_request set paused = false where installation_id = $1 and open returning repository_id, number',
     [installationId],
   );
   return rows.map((row) => ({ repositoryId: Number(row.repository_id), number: row.number }));
@@ -171,7 +171,7 @@ export async function listByHead(
   commit: { repositoryId: number; headSha: string },
 ): Promise<PullRequestKey[]> {
   const rows = await db.query<{ number: number }>(
-    'select number from pull_request where repository_id = $1 and head_sha = $2 and open order by number',
+    'select number from sightline_app.pull_request where repository_id = $1 and head_sha = $2 and open order by number',
     [commit.repositoryId, commit.headSha],
   );
   return rows.map(({ number }) => ({ repositoryId: commit.repositoryId, number }));
@@ -187,7 +187,7 @@ export interface RepositoryPlace {
 /** Repositories that the App knows and may work in, in the order of their ids, behind one of them. */
 export async function listRepositoriesAfter(db: Queries, after: number, limit: number): Promise<RepositoryPlace[]> {
   const rows = await db.query<Pick<Row, 'repository_id' | 'installation_id' | 'full_name'>>(
-    `select distinct on (repository_id) repository_id, installation_id, full_name from pull_request
+    `select distinct on (repository_id) repository_id, installation_id, full_name from sightline_app.pull_request
      where repository_id > $1 and not paused order by repository_id, number desc limit $2`,
     [after, limit],
   );
@@ -201,8 +201,8 @@ export async function listRepositoriesAfter(db: Queries, after: number, limit: n
 /** Open pull requests with a check on their head that has been incomplete since before `before`. */
 export async function listWaitingSince(db: Queries, before: Date): Promise<PullRequestKey[]> {
   const rows = await db.query<{ repository_id: string; number: number }>(
-    `select distinct p.repository_id, p.number from check_run c
-     join pull_request p on p.repository_id = c.repository_id and p.head_sha = c.head_sha
+    `select distinct p.repository_id, p.number from sightline_app.check_run c
+     join sightline_app.pull_request p on p.repository_id = c.repository_id and p.head_sha = c.head_sha
      where c.conclusion is null and c.since < $1 and p.open and not p.paused and not p.draft`,
     [before],
   );

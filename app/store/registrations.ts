@@ -71,7 +71,7 @@ export async function saveRegistration(
   registration: Omit<Registration, 'facts' | 'status' | 'followedHash'>,
 ): Promise<'saved' | 'conflict'> {
   const rows = await db.query(
-    `insert into registration (repository_id, review_id, pull_request, name, head_sha, run_id, secret, silent, sign_in_only,
+    `insert into sightline_app.registration (repository_id, review_id, pull_request, name, head_sha, run_id, secret, silent, sign_in_only,
        carry_over)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      on conflict (repository_id, review_id) do update set run_id = coalesce(excluded.run_id, registration.run_id),
@@ -97,16 +97,16 @@ export async function saveRegistration(
 }
 
 export async function findRegistration(db: Queries, key: RegistrationKey): Promise<Registration | null> {
-  const [row] = await db.query<Row>('select * from registration where repository_id = $1 and review_id = $2', [
-    key.repositoryId,
-    key.reviewId,
-  ]);
+  const [row] = await db.query<Row>(
+    'select * from sightline_app.registration where repository_id = $1 and review_id = $2',
+    [key.repositoryId, key.reviewId],
+  );
   return row === undefined ? null : read(row);
 }
 
 /** A review can be registered in more than one repository. */
 export async function findByReview(db: Queries, reviewId: string): Promise<Registration[]> {
-  return (await db.query<Row>('select * from registration where review_id = $1', [reviewId])).map(read);
+  return (await db.query<Row>('select * from sightline_app.registration where review_id = $1', [reviewId])).map(read);
 }
 
 /** The review that speaks for a name on a commit: the newest one, as ids are in order of creation. */
@@ -115,7 +115,7 @@ export async function findGoverning(
   check: { repositoryId: number; name: string; headSha: string },
 ): Promise<Registration | null> {
   const [row] = await db.query<Row>(
-    `select * from registration where repository_id = $1 and name = $2 and head_sha = $3
+    `select * from sightline_app.registration where repository_id = $1 and name = $2 and head_sha = $3
      order by review_id desc limit 1`,
     [check.repositoryId, check.name, check.headSha],
   );
@@ -128,7 +128,7 @@ export async function listNewest(
   pull: { repositoryId: number; number: number; headSha: string },
 ): Promise<Registration[]> {
   const rows = await db.query<Row>(
-    `select distinct on (name) * from registration where repository_id = $1 and pull_request = $2
+    `select distinct on (name) * from sightline_app.registration where repository_id = $1 and pull_request = $2
      order by name, (head_sha = $3) desc, review_id desc`,
     [pull.repositoryId, pull.number, pull.headSha],
   );
@@ -138,7 +138,7 @@ export async function listNewest(
 /** The newest decided pass of the same name of the same pull request, before a registration's. */
 export async function findDecidedBefore(db: Queries, registration: Registration): Promise<Registration | null> {
   const [row] = await db.query<Row>(
-    `select * from registration where repository_id = $1 and pull_request = $2 and name = $3 and review_id < $4
+    `select * from sightline_app.registration where repository_id = $1 and pull_request = $2 and name = $3 and review_id < $4
        and status in ('approved', 'changes_requested')
      order by review_id desc limit 1`,
     [registration.repositoryId, registration.pullRequest, registration.name, registration.reviewId],
@@ -149,7 +149,7 @@ export async function findDecidedBefore(db: Queries, registration: Registration)
 /** The newest run that registered a name in a repository; null when no job ever did. */
 export async function findRun(db: Queries, check: { repositoryId: number; name: string }): Promise<number | null> {
   const [row] = await db.query<{ run_id: string }>(
-    `select run_id from registration where repository_id = $1 and name = $2 and run_id is not null
+    `select run_id from sightline_app.registration where repository_id = $1 and name = $2 and run_id is not null
      order by review_id desc limit 1`,
     [check.repositoryId, check.name],
   );
@@ -162,7 +162,7 @@ export async function forgetFollowed(
   commit: { repositoryId: number; headSha: string },
 ): Promise<RegistrationKey[]> {
   const rows = await db.query<{ review_id: string }>(
-    'update registration set followed_hash = null where repository_id = $1 and head_sha = $2 returning review_id',
+    'update sightline_app.registration set followed_hash = null where repository_id = $1 and head_sha = $2 returning review_id',
     [commit.repositoryId, commit.headSha],
   );
   return rows.map((row) => ({ repositoryId: commit.repositoryId, reviewId: row.review_id }));
@@ -175,34 +175,33 @@ export async function saveFacts(
   status: Registration['status'],
 ): Promise<void> {
   await db.query(
-    'update registration set facts = coalesce($3, facts), status = $4 where repository_id = $1 and review_id = $2',
+    'update sightline_app.registration set facts = coalesce($3, facts), status = $4 where repository_id = $1 and review_id = $2',
     [key.repositoryId, key.reviewId, facts === null ? null : JSON.stringify(facts), status],
   );
 }
 
 /** Has what GitHub was told of it be told again. */
 export async function forgetTold(db: Queries, key: RegistrationKey): Promise<void> {
-  await db.query('update registration set followed_hash = null where repository_id = $1 and review_id = $2', [
-    key.repositoryId,
-    key.reviewId,
-  ]);
+  await db.query(
+    'update sightline_app.registration set followed_hash = null where repository_id = $1 and review_id = $2',
+    [key.repositoryId, key.reviewId],
+  );
 }
 
 /** Begins to tell GitHub: gives the mark that {@link finishTelling} takes. */
 export async function beginTelling(db: Queries, key: RegistrationKey): Promise<string> {
   const mark = `telling:${randomUUID()}`;
-  await db.query('update registration set followed_hash = $3 where repository_id = $1 and review_id = $2', [
-    key.repositoryId,
-    key.reviewId,
-    mark,
-  ]);
+  await db.query(
+    'update sightline_app.registration set followed_hash = $3 where repository_id = $1 and review_id = $2',
+    [key.repositoryId, key.reviewId, mark],
+  );
   return mark;
 }
 
 /** Notes what GitHub has been told, unless somebody has asked meanwhile that it be told again. */
 export async function finishTelling(db: Queries, key: RegistrationKey, mark: string, hash: string): Promise<void> {
   await db.query(
-    'update registration set followed_hash = $4 where repository_id = $1 and review_id = $2 and followed_hash = $3',
+    'update sightline_app.registration set followed_hash = $4 where repository_id = $1 and review_id = $2 and followed_hash = $3',
     [key.repositoryId, key.reviewId, mark, hash],
   );
 }
@@ -213,7 +212,7 @@ export async function listFollowed(db: Queries): Promise<RegistrationKey[]> {
     `select repository_id, review_id from (
        select r.*, p.open, p.paused, row_number() over (partition by r.repository_id, r.pull_request, r.name
          order by (r.head_sha = p.head_sha) desc, r.review_id desc) as age
-       from registration r join pull_request p on p.repository_id = r.repository_id and p.number = r.pull_request
+       from sightline_app.registration r join sightline_app.pull_request p on p.repository_id = r.repository_id and p.number = r.pull_request
      ) followed
      where open and not paused
        and (status in ('preparing', 'open') or (age = 1 and status in ('approved', 'changes_requested')))`,

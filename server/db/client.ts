@@ -1,5 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
+import { greet, isPooled } from './connection.ts';
 import { PrismaClient } from './generated/client.ts';
 
 export { Prisma } from './generated/client.ts';
@@ -33,15 +34,13 @@ const MOST_IDLE_MS = 20_000;
 
 /** Connects lazily. `max` bounds this process's connections, `timeoutMs` how long connecting and each query may take. */
 export function connectDatabase(url: string, max = 10, timeoutMs?: number): Database {
-  const limits =
-    timeoutMs === undefined
-      ? {}
-      : { connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs, statement_timeout: timeoutMs };
+  const limits = timeoutMs === undefined ? {} : { connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs };
+  const session = { idleInTransactionMs: MOST_IDLE_MS, statementMs: timeoutMs ?? null };
   const pool = new pg.Pool({
     connectionString: url,
     max,
     idleTimeoutMillis: 30_000,
-    idle_in_transaction_session_timeout: MOST_IDLE_MS,
+    onConnect: (connection) => greet(connection, session),
     ...limits,
   });
   // A connection that dies while idle is replaced by the next query's.
@@ -74,10 +73,21 @@ export async function runPrepared<Row extends object>(tx: Tx, statement: Stateme
 /** Which statements a connection has prepared for `runTogether`. */
 const preparedOn = new WeakMap<object, Set<string>>();
 
+/** The statement with each `EXECUTE` replaced by what it would run. */
+const inFull = (statement: string, plans: readonly Statement[]): string =>
+  plans.reduce((text, plan) => {
+    const execute = new RegExp(`EXECUTE ${plan.name}\\b(?: \\(([^)]*)\\))?`, 'g');
+    return text.replace(execute, (_, given: string | undefined) => {
+      const values = given?.split(', ') ?? [];
+      return plan.text.replace(/\$(\d+)/g, (_, number: string) => values[Number(number) - 1] ?? 'NULL');
+    });
+  }, statement);
+
 /**
  * Runs several statements in one exchange with the database and one transaction of their own, in which each sees what
  * was committed when it began. They take no values: their text is to be made of constants alone. What is in `prepare`
- * they may `EXECUTE`: it is planned once per connection.
+ * they may `EXECUTE`, with constants that hold neither comma nor bracket: it is planned once per connection; behind a
+ * pooler, where nothing may stay prepared, each time.
  * @returns the rows of each
  */
 export async function runTogether(
@@ -91,8 +101,10 @@ export async function runTogether(
   try {
     const known = preparedOn.get(connection) ?? new Set();
     preparedOn.set(connection, known);
-    const missing = prepare.filter(({ name }) => !known.has(name));
-    const all = [...missing.map(({ name, text }) => `PREPARE ${name} AS ${text}`), ...statements];
+    const pooled = isPooled(connection);
+    const missing = pooled ? [] : prepare.filter(({ name }) => !known.has(name));
+    const texts = pooled ? statements.map((each) => inFull(each, prepare)) : statements;
+    const all = [...missing.map(({ name, text }) => `PREPARE ${name} AS ${text}`), ...texts];
     // A text without values goes as it is; the driver then answers with one result for each statement.
     const results: unknown = await connection.query(all.join(';\n'));
     for (const { name } of missing) known.add(name);

@@ -17,46 +17,70 @@ const bookkeeping = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   applied_steps_count INTEGER NOT NULL DEFAULT 0
 )`;
 
+/** @throws Error when an applied migration differs from its file @returns the first that is still to be applied */
+async function firstMissing(client: pg.Client, files: readonly MigrationFile[]): Promise<MigrationFile | undefined> {
+  const { rows } = await client.query<{ migration_name: string; checksum: string }>(
+    'SELECT migration_name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
+  );
+  const applied = new Map(rows.map((row) => [row.migration_name, row.checksum]));
+  return files.find(({ name, checksum }) => {
+    const before = applied.get(name);
+    if (before === undefined || before === checksum) return before === undefined;
+    throw new Error(`The migration ${name} was changed after it was applied to this database.`);
+  });
+}
+
+interface MigrationFile {
+  name: string;
+  sql: string;
+  /** SHA-256, in hexadecimal. */
+  checksum: string;
+}
+
+async function readFiles(folder: string): Promise<MigrationFile[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(join(folder, name, 'migration.sql'), 'utf8');
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}
+
 /**
- * Brings the database up to the newest migration; safe to run by many processes at once. Writes the same rows as
- * `prisma migrate deploy`, which stays usable where its engine can be downloaded.
+ * Brings the database up to the newest migration; safe to run by many processes at once, behind a pooler too: the lock is
+ * that of a transaction, and each migration is one. Writes the same rows as `prisma migrate deploy`, which stays usable
+ * where its engine can be downloaded.
  * @returns the names of the migrations it applied
  * @throws Error when an applied migration differs from its file
  */
 export async function migrate(url: string, folder = join(import.meta.dirname, 'migrations')): Promise<string[]> {
+  const files = await readFiles(folder);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
+  const done: string[] = [];
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [PRISMA_MIGRATION_LOCK]);
-    await client.query(bookkeeping);
-    const rows = await client.query<{ migration_name: string; checksum: string }>(
-      'SELECT migration_name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
-    );
-    const applied = new Map(rows.rows.map((row) => [row.migration_name, row.checksum]));
-    const names = (await readdir(folder, { withFileTypes: true }))
-      .filter((entry) => entry.isDirectory())
-      .map((entry) => entry.name)
-      .sort();
-    const done: string[] = [];
-    for (const name of names) {
-      const sql = await readFile(join(folder, name, 'migration.sql'), 'utf8');
-      const checksum = createHash('sha256').update(sql).digest('hex');
-      const before = applied.get(name);
-      if (before === checksum) continue;
-      if (before !== undefined)
-        throw new Error(`The migration ${name} was changed after it was applied to this database.`);
+    for (let complete = false; !complete; ) {
       await client.query('BEGIN');
-      await client.query(sql);
-      await client.query(
-        `INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count)
-         VALUES ($1, $2, now(), $3, 1)`,
-        [randomUUID(), checksum, name],
-      );
+      await client.query('SELECT pg_advisory_xact_lock($1)', [PRISMA_MIGRATION_LOCK]);
+      await client.query(bookkeeping);
+      const next = await firstMissing(client, files);
+      if (next !== undefined) {
+        await client.query(next.sql);
+        await client.query(
+          `INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count)
+           VALUES ($1, $2, now(), $3, 1)`,
+          [randomUUID(), next.checksum, next.name],
+        );
+        done.push(next.name);
+      }
       await client.query('COMMIT');
-      done.push(name);
+      complete = next === undefined;
     }
     return done;
   } finally {
+    // Ending the session rolls back what was not committed.
     await client.end();
   }
 }

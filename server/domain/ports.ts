@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Database, Tx } from '../db/client.ts';
 import type { CaptureView, ImageTools, OutboundFailureLike, PdfTools, TextReader, VisionModel } from './port-types.ts';
 
@@ -23,12 +24,21 @@ export interface StoredFile {
   ageSeconds: number;
 }
 
+/** A file on its way. Whoever does not read it to its end destroys it. */
+export interface FileStream {
+  content: Readable;
+  /** In bytes */
+  size: number;
+}
+
 /** Where files lie, whole or not at all. */
 export interface Storage {
   put(key: string, bytes: Buffer): Promise<void>;
   get(key: string): Promise<Buffer>;
   /** null when there is no such file. */
   find(key: string): Promise<Buffer | null>;
+  /** As `find`, but held by nobody as a whole. */
+  stream(key: string): Promise<FileStream | null>;
   remove(key: string): Promise<void>;
   /** Everything whose key begins with `folder` and a slash, known to a row or not. */
   removeFolder(folder: string): Promise<void>;
@@ -69,13 +79,20 @@ export interface Queue {
   sent<Name extends JobName>(tx: Tx, name: Name, key: string): Promise<JobData[Name][]>;
 }
 
+/** A review that somebody looks at; changes of its chain are its own. */
+export interface WatchedReview {
+  workspaceId: string;
+  reviewId: string;
+}
+
 /** What PostgreSQL tells every process at a commit: triggers send it, so that no writer can forget to. */
 export interface Signals {
   /**
    * `change`: something of the review or chain with this id was written. `delivery`: one may be due (the subject is
-   * empty). A null subject: the connection was lost and is back, anything may have happened. @returns what ends it
+   * empty). A null subject: the connection was lost and is back, anything may have happened. Where nothing can be heard,
+   * changes of `review` alone are told, within about a second. @returns what ends it
    */
-  listen(topic: 'change' | 'delivery', heard: (subject: string | null) => void): () => void;
+  listen(topic: 'change' | 'delivery', heard: (subject: string | null) => void, review?: WatchedReview): () => void;
 }
 
 export interface Outbound {

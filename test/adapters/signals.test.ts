@@ -31,9 +31,12 @@ const log = pino(
   },
 );
 
+/** What is heard need not be looked for. */
+const readNothing = () => Promise.reject(new Error('Nobody looks where one can listen.'));
+
 /** Hears one topic and keeps the subjects; the first, null, says that it listens. */
 async function hear(topic: 'change' | 'delivery'): Promise<{ heard: (string | null)[]; end(): void }> {
-  const signals = createSignals(database.databaseUrl, log);
+  const signals = createSignals(database.databaseUrl, log, readNothing);
   open.push(signals);
   const heard: (string | null)[] = [];
   const end = signals.listen(topic, (subject) => void heard.push(subject));
@@ -109,7 +112,7 @@ test('who stopped listening hears nothing more', async () => {
 });
 
 test('a database that is not there is waited for', async () => {
-  const signals = createSignals('postgres://nobody:sesame@127.0.0.1:9/none', log);
+  const signals = createSignals('postgres://nobody:sesame@127.0.0.1:9/none', log, readNothing);
   open.push(signals);
   const heard: (string | null)[] = [];
   signals.listen('change', (subject) => void heard.push(subject));
@@ -120,7 +123,7 @@ test('a database that is not there is waited for', async () => {
 
 test('a connection that falls silent before it listens is given up for another', async () => {
   const line = await startLine(database.databaseUrl, 'LISTEN');
-  const signals = createSignals(line.url, log);
+  const signals = createSignals(line.url, log, readNothing);
   open.push(signals);
   const heard: (string | null)[] = [];
   signals.listen('change', (subject) => void heard.push(subject));

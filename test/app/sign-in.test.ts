@@ -131,7 +131,7 @@ test('what GitHub said of them is kept for the check; their token is not', async
     expect(people.tokens().length).toBeGreaterThan(0);
     for (const { name } of tables) {
       const [row] = await database.query<{ text: string }>(
-        `select coalesce(string_agg(t::text, ' '), '') as text from ${name} t`,
+        `select coalesce(string_agg(t::text, ' '), '') as text from sightline_app.${name} t`,
       );
       for (const token of people.tokens()) expect(row?.text).not.toContain(token);
     }

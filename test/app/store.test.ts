@@ -48,7 +48,7 @@ describe('the database', () => {
   test('is migrated once by eight processes at once, in a schema of its own', async () => {
     const files = await readdir(new URL('../../app/store/migrations/', import.meta.url));
     expect(files).toContain('0001-registrations.sql');
-    const rows = await database.query<{ name: string }>('select name from migration order by name');
+    const rows = await database.query<{ name: string }>('select name from sightline_app.migration order by name');
     expect(rows.map((row) => row.name)).toEqual(files.sort());
     const client = new pg.Client({ connectionString: created.url });
     await client.connect();
@@ -65,7 +65,7 @@ describe('the database', () => {
   });
 
   test('refuses to go on when a migration was changed afterwards', async () => {
-    await database.query(`update migration set checksum = 'another'`);
+    await database.query(`update sightline_app.migration set checksum = 'another'`);
     await expect(migrate(created.url)).rejects.toThrow('was changed after it had been applied');
   });
 

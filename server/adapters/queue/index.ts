@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { fromPrisma, type JobWithMetadata, PgBoss, type QueueOptions } from 'pg-boss';
 import type { JobData, JobName, Log, Queue } from '../../domain/ports.ts';
+import { leadsToPooler } from '../pooler/index.ts';
 
 const SCHEMA = 'sightline_queue';
 /** Less than that it does not take as a time for its own stop. */
@@ -42,14 +43,17 @@ export interface JobQueue extends Queue {
   stop(timeoutMs: number): Promise<void>;
 }
 
-/** Connects to the queue's tables, making or upgrading them. Only a process that works also supervises. */
+/**
+ * Connects to the queue's tables, making or upgrading them. Only a process that works also supervises. Behind a pooler it
+ * looks for jobs once a second, where otherwise it hears of them.
+ */
 export async function startQueue(url: string, log: Log, supervise: boolean): Promise<JobQueue> {
   const boss = new PgBoss({
     connectionString: url,
     schema: SCHEMA,
     application_name: 'sightline-queue',
     max: 8,
-    useListenNotify: supervise,
+    useListenNotify: supervise && !(await leadsToPooler(url)),
     supervise,
     schedule: false,
     superviseIntervalSeconds: 5,

@@ -1,5 +1,7 @@
 import pg from 'pg';
-import type { Log, Signals } from '../../domain/ports.ts';
+import type { Log, Signals, WatchedReview } from '../../domain/ports.ts';
+import { isPooled } from '../pooler/index.ts';
+import { type ReadVersions, watchReviews } from './watch-reviews.ts';
 
 type Topic = Parameters<Signals['listen']>[0];
 type Heard = Parameters<Signals['listen']>[1];
@@ -25,16 +27,21 @@ export interface SignalConnection extends Signals {
 const codeOf = (cause: unknown): string =>
   cause instanceof Error ? String((cause as NodeJS.ErrnoException).code ?? cause.name) : typeof cause;
 
-/** One connection of its own that listens as long as somebody wants to hear, and comes back when it is lost. */
-export function createSignals(databaseUrl: string, log: Log): SignalConnection {
-  const listeners: Record<Topic, Set<Heard>> = { change: new Set(), delivery: new Set() };
+/**
+ * One connection of its own that listens as long as somebody wants to hear, and comes back when it is lost. Where it
+ * finds a pooler, which lets nobody listen, it looks at what is watched instead, by `readVersions`; of deliveries it then
+ * tells nothing.
+ */
+export function createSignals(databaseUrl: string, log: Log, readVersions: ReadVersions): SignalConnection {
+  const listeners: Record<Topic, Map<Heard, WatchedReview | null>> = { change: new Map(), delivery: new Map() };
+  let endWatching: (() => void) | null = null;
   let client: pg.Client | null = null;
   let timer: NodeJS.Timeout | undefined;
   let failures = 0;
   let closed = false;
 
   const tell = (topic: Topic, subject: string | null): void => {
-    for (const heard of listeners[topic]) heard(subject);
+    for (const heard of listeners[topic].keys()) heard(subject);
   };
 
   function lose(lost: pg.Client, cause: unknown): void {
@@ -64,6 +71,23 @@ export function createSignals(databaseUrl: string, log: Log): SignalConnection {
     timer.unref();
   }
 
+  /** Gives up the connection, for good. */
+  function lookInstead(found: pg.Client): void {
+    if (client !== found) return;
+    client = null;
+    found.removeAllListeners();
+    found.on('error', () => {});
+    void found.end().catch(() => {});
+    if (closed) return;
+    log.info({}, 'signals: behind a connection pooler changes are looked for, not heard');
+    endWatching = watchReviews(
+      () => [...listeners.change.values()].filter((review) => review !== null),
+      readVersions,
+      (reviewId) => tell('change', reviewId),
+      (error) => log.warn({ code: codeOf(error) }, 'signals: what is watched could not be read'),
+    );
+  }
+
   function connect(): void {
     const current = new pg.Client({
       connectionString: databaseUrl,
@@ -81,7 +105,11 @@ export function createSignals(databaseUrl: string, log: Log): SignalConnection {
     });
     current
       .connect()
-      .then(() => current.query(`LISTEN ${channels.change}; LISTEN ${channels.delivery}`))
+      .then(() => isPooled(current))
+      .then(async (pooled) => {
+        if (pooled) lookInstead(current);
+        else await current.query(`LISTEN ${channels.change}; LISTEN ${channels.delivery}`);
+      })
       .then(
         () => {
           if (client !== current) return;
@@ -95,15 +123,16 @@ export function createSignals(databaseUrl: string, log: Log): SignalConnection {
   }
 
   return {
-    listen(topic, heard) {
+    listen(topic, heard, review) {
       // A function of its own for each: the same one may listen twice.
       const own: Heard = (subject) => heard(subject);
-      listeners[topic].add(own);
-      if (client === null && failures === 0 && !closed) connect();
+      listeners[topic].set(own, review ?? null);
+      if (client === null && failures === 0 && endWatching === null && !closed) connect();
       return () => listeners[topic].delete(own);
     },
     async close() {
       closed = true;
+      endWatching?.();
       clearTimeout(timer);
       const last = client;
       client = null;

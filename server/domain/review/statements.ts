@@ -151,14 +151,25 @@ const versionsOf = (from: string): string =>
 const ofRow = (table: string): string => versionsOf(`${table} v WHERE v.review_id = r.id`);
 const ofChain = (table: string): string => versionsOf(`${table} v WHERE v.chain_id = r.chain_id`);
 
-export const wholeVersions = {
-  name: 'whole_review_versions',
-  text: `
-    SELECT concat_ws('|', r.xmin::text || r.ctid::text, ${ofRow('decision')}, ${ofRow('shot_request')},
+const versions = `
+  concat_ws('|', r.xmin::text || r.ctid::text, ${ofRow('decision')}, ${ofRow('shot_request')},
       ${versionsOf('shot v WHERE v.review_id = ANY (ARRAY[r.id, r.parent_id])')}, ${ofChain('mark')},
       ${versionsOf('mark_place v WHERE v.review_id = ANY (ARRAY[r.id, r.parent_id])')}, ${ofRow('finding')},
-      ${ofRow('suggestion')}, ${ofChain('webhook_state')}) AS text
-    FROM review r WHERE r.id = $1 AND r.workspace_id = $2`,
+      ${ofRow('suggestion')}, ${ofChain('webhook_state')})`;
+
+export const wholeVersions = {
+  name: 'whole_review_versions',
+  text: `SELECT ${versions} AS text FROM review r WHERE r.id = $1 AND r.workspace_id = $2`,
+};
+
+/** Of the reviews `$1` of the workspaces `$2`, as digests: what the page of each shows, and where its chain has come to. */
+export const watchedVersions = {
+  name: 'watched_versions',
+  text: `
+    SELECT w.id AS "reviewId", md5(concat(v.text, ' ', v.passes)) AS version
+    FROM unnest($1::char(26)[], $2::char(26)[]) AS w (id, workspace_id)
+    CROSS JOIN LATERAL (SELECT ${versions} AS text, ${ofChain('review')} AS passes
+                        FROM review r WHERE r.id = w.id AND r.workspace_id = w.workspace_id) v`,
 };
 
 const rowsOf = (where: string): string =>

@@ -1,6 +1,6 @@
 import { type Prisma, runPrepared, type Tx } from '../../db/client.ts';
 import type { StoredStatus } from './rules.ts';
-import { type Listed, pages, type Whole, whole, wholeVersions } from './statements.ts';
+import { type Listed, pages, type Whole, watchedVersions, whole, wholeVersions } from './statements.ts';
 
 export type ReviewRow = Prisma.ReviewGetPayload<object> & { status: string };
 export type NewReview = Prisma.ReviewUncheckedCreateInput;
@@ -119,6 +119,16 @@ export async function readWhole(tx: Tx, workspaceId: string, id: string): Promis
 export async function readWholeVersions(tx: Tx, workspaceId: string, id: string): Promise<string | null> {
   const [found] = await runPrepared<{ text: string }>(tx, wholeVersions, [id, workspaceId]);
   return found?.text ?? null;
+}
+
+/** By the review's id; differs whenever something of the review or its chain does. Those that are gone are missing. */
+export async function readWatchedVersions(
+  tx: Tx,
+  reviews: readonly { workspaceId: string; reviewId: string }[],
+): Promise<Map<string, string>> {
+  const values = [reviews.map(({ reviewId }) => reviewId), reviews.map(({ workspaceId }) => workspaceId)];
+  const rows = await runPrepared<{ reviewId: string; version: string }>(tx, watchedVersions, values);
+  return new Map(rows.map(({ reviewId, version }) => [reviewId, version]));
 }
 
 export interface DecisionRow {

@@ -72,9 +72,10 @@ export async function waitForDecision(
   const isBrokenOff = (): boolean => signal?.aborted === true;
   const started = performance.now();
   const elapsed = (): number => performance.now() - started;
-  const stop = ports.signals.listen('change', (subject) => {
+  const heard = (subject: string | null): void => {
     if (subject === null || subject === id || subject === chainId) bell.ring();
-  });
+  };
+  const stop = ports.signals.listen('change', heard, { workspaceId, reviewId: id });
   signal?.addEventListener('abort', bell.ring);
   try {
     let review = await read();

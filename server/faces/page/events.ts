@@ -67,10 +67,12 @@ function openRoom(ports: Ports, holder: Holder, chainId: string): Room {
     if (!isThere) for (const stream of streams) stream.end();
   }
 
-  const stop = ports.signals.listen('change', (subject) => {
+  const heard = (subject: string | null): void => {
     if (subject !== null && subject !== holder.reviewId && subject !== chainId) return;
     timer ??= setTimeout(change, Math.max(0, toldAt + PAUSE_MS - performance.now()));
-  });
+  };
+  const { workspaceId, reviewId } = holder;
+  const stop = ports.signals.listen('change', heard, { workspaceId, reviewId });
   return {
     streams,
     close() {
