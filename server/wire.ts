@@ -37,6 +37,7 @@ import { timed } from './domain/health/work-durations.ts';
 import { checkSecretKey } from './domain/installation/check-secret-key.ts';
 import type { CaptureView, ImageTools, VisionModel } from './domain/port-types.ts';
 import type { Ports } from './domain/ports.ts';
+import { readWatchedVersions } from './domain/review/store.ts';
 import type { Mounted } from './faces/mounted.ts';
 import { createServer } from './faces/server.ts';
 import type { SetupState } from './faces/setup/setup.ts';
