@@ -1,4 +1,5 @@
 import type { Area } from '../../contract/review.ts';
+import { isSamePlace } from './same-place.ts';
 
 interface Placed {
   rule: string;
@@ -27,21 +28,6 @@ const covers: Readonly<Record<string, readonly string[]>> = {
 const coversAnywhere: Readonly<Record<string, readonly string[]>> = {
   'not-for-phones': ['tiny-text', 'small-target', 'wider-than-screen'],
 };
-
-/** One lies in the other for the most part, or they share more than they differ. */
-const MOSTLY = 0.8;
-const SAME = 0.5;
-
-function isSamePlace(one: Area | null, other: Area | null): boolean {
-  if (one === null || other === null) return one === other;
-  const across = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
-  const down = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);
-  if (across <= 0 || down <= 0) return false;
-  const common = across * down;
-  const [small, large] = [one.width * one.height, other.width * other.height].sort((a, b) => a - b);
-  if (small === undefined || large === undefined) return false;
-  return common / (small + large - common) >= SAME || common / small >= MOSTLY;
-}
 
 function isCovered(found: Placed, by: Placed): boolean {
   if (coversAnywhere[by.rule]?.includes(found.rule)) return true;
