@@ -21,15 +21,29 @@ const unreachable: Shortage = {
   advice: 'the database does not answer: the next request connects anew',
   retryAfter: 5,
 };
+const withoutStore: Shortage = {
+  ...unreachable,
+  advice: 'the store that STORAGE_URL names does not answer, or is overloaded',
+};
+const refusedByStore: Shortage = {
+  ...unreachable,
+  advice:
+    'the store that STORAGE_URL names refuses its bucket or keys: mend them there, or restart with those that are right',
+  retryAfter: 60,
+};
+const fullStore: Shortage = { ...full, advice: 'the store that STORAGE_URL names has no room left' };
 const busy: Shortage = {
   message: 'The service is very busy at the moment. Repeat the request in a few seconds.',
   advice: 'no connection to the database was free in time, or PostgreSQL was short of memory or connections',
   retryAfter: 5,
 };
 
-/** By the codes of the system, of PostgreSQL and of Prisma, or how they begin. */
+/** By the codes of the system, of the storage, of PostgreSQL and of Prisma, or how they begin. */
 const shortages: readonly (readonly [code: RegExp, shortage: Shortage])[] = [
   [/^(ENOSPC|EDQUOT|EFBIG)$/, full],
+  [/^STORAGE_AWAY$/, withoutStore],
+  [/^STORAGE_REFUSED$/, refusedByStore],
+  [/^STORAGE_FULL$/, fullStore],
   [/^53100$/, fullDatabase],
   [/^(53\w{3}|P2024|P2028|P2037)$/, busy],
   [/^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/, unreachable],

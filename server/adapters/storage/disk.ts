@@ -67,6 +67,17 @@ export function createDiskStorage(folder: string): Storage {
         if (error.code === 'ENOENT') return null;
         throw error;
       }),
+    async stream(key) {
+      const file = await unlessGone(open(pathOf(key)), null);
+      if (file === null) return null;
+      try {
+        const { size } = await file.stat();
+        return { content: file.createReadStream(), size };
+      } catch (error) {
+        await file.close();
+        throw error;
+      }
+    },
     remove: (key) => rm(pathOf(key), { force: true }),
     async removeFolder(folder) {
       await rm(join(root, checkFolder(folder)), { recursive: true, force: true });

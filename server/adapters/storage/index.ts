@@ -2,7 +2,8 @@ import type { Storage } from '../../domain/ports.ts';
 import { createDiskStorage } from './disk.ts';
 import type { StorageLocation } from './location.ts';
 
-export { parseStorageUrl, type S3Keys, type StorageLocation } from './location.ts';
+export { checkStorage } from './check.ts';
+export { parseStorageUrl, type StorageLocation } from './location.ts';
 
 export interface OpenStorage extends Storage {
   /** Gives its connections back. */

@@ -1,45 +1,52 @@
-/** What the storage did not do, in words without keys, signatures or addresses of its own. */
-export class StorageFailure extends Error {
-  /** The store's own code, such as `NoSuchBucket`, or that of the connection, such as `ECONNREFUSED` */
-  readonly code: string;
-  /** Of the store's answer; null when there was none */
-  readonly status: number | null;
+/** Whether repeating may help, a person must, or a file is simply not there. */
+type Kind = 'STORAGE_AWAY' | 'STORAGE_REFUSED' | 'STORAGE_FULL' | 'STORAGE_MISSING';
 
-  constructor(message: string, code: string, status: number | null) {
+/** What the storage did not do, in words without keys and signatures. */
+export class StorageFailure extends Error {
+  readonly code: Kind;
+  /** The store's own word, such as `NoSuchBucket`, or that of the connection, such as `ECONNREFUSED` */
+  readonly reason: string;
+
+  constructor(message: string, code: Kind, reason: string) {
     super(message);
     this.name = 'StorageFailure';
     this.code = code;
-    this.status = status;
+    this.reason = reason;
   }
 }
 
-function fieldsOf(error: unknown): { name: string; code: string | null; status: number | null } {
-  if (!(error instanceof Error)) return { name: 'Unknown', code: null, status: null };
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : null;
+const FULL = /^(XMinioStorageFull|QuotaExceeded|InsufficientStorage\w*|StorageQuotaExceeded)$/;
+const MISSING = /^(NoSuchKey|NotFound)$/;
+
+function kindOf(reason: string, status: number): Kind {
+  if (FULL.test(reason) || status === 507) return 'STORAGE_FULL';
+  if (MISSING.test(reason)) return 'STORAGE_MISSING';
+  return status >= 500 || status === 408 || status === 429 ? 'STORAGE_AWAY' : 'STORAGE_REFUSED';
+}
+
+function statusOf(error: Error): number | null {
   const metadata = '$metadata' in error ? error.$metadata : null;
-  const status =
-    typeof metadata === 'object' && metadata !== null && 'httpStatusCode' in metadata ? metadata.httpStatusCode : null;
-  return { name: error.name, code, status: typeof status === 'number' ? status : null };
+  if (typeof metadata !== 'object' || metadata === null || !('httpStatusCode' in metadata)) return null;
+  return typeof metadata.httpStatusCode === 'number' ? metadata.httpStatusCode : null;
 }
 
 /** Whether the store said that there is no such file. A bucket that is not there is another matter. */
-export function isMissing(error: unknown): boolean {
-  return error instanceof Error && (error.name === 'NoSuchKey' || error.name === 'NotFound');
-}
+export const isMissing = (error: unknown): boolean => error instanceof Error && MISSING.test(error.name);
 
-/** An error of the SDK as one that may be logged: of what it holds, only the code and the status. */
+/** An error of the SDK as one that may be logged: its fields hold keys and what was signed with them. */
 export function toFailure(work: string, error: unknown): StorageFailure {
-  const { name, code, status } = fieldsOf(error);
-  if (status !== null) return new StorageFailure(`The storage refused to ${work}: ${name} (${status})`, name, status);
-  if (name === 'AbortError' || name === 'TimeoutError') {
-    return new StorageFailure(`The storage took too long to ${work}`, 'ETIMEDOUT', null);
+  if (error instanceof StorageFailure) return error;
+  if (!(error instanceof Error)) return new StorageFailure(`The storage could not ${work}`, 'STORAGE_AWAY', 'unknown');
+  const { name } = error;
+  const status = statusOf(error);
+  // Below 400 the answer was begun well and then broke off.
+  if (status !== null && status >= 300) {
+    return new StorageFailure(`The storage refused to ${work}: ${name} (${status})`, kindOf(name, status), name);
   }
   if (name === 'CredentialsProviderError') {
-    return new StorageFailure(
-      `There are no keys to ${work} in the storage: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY`,
-      name,
-      null,
-    );
+    return new StorageFailure(`There are no keys for the storage to ${work}`, 'STORAGE_REFUSED', name);
   }
-  return new StorageFailure(`The storage could not ${work}: ${code ?? name}`, code ?? name, null);
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : name;
+  const reason = name === 'AbortError' || name === 'TimeoutError' ? 'ETIMEDOUT' : code;
+  return new StorageFailure(`The storage could not ${work}: ${reason}`, 'STORAGE_AWAY', reason);
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -5,7 +6,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
-import type { StoredFile } from '../../domain/ports.ts';
+import type { FileStream, StoredFile } from '../../domain/ports.ts';
 import type { OpenStorage } from './index.ts';
 import { checkFolder, checkKey } from './key.ts';
 import type { S3Location } from './location.ts';
@@ -18,15 +19,18 @@ const ANSWER_TO_FILE_MS = 30_000;
 /** For all attempts together. */
 const WHOLE_MS = 30_000;
 const WHOLE_FILE_MS = 90_000;
-/** Without a byte. */
+/** Without a byte; and while somebody far away reads what is sent on to them. */
 const IDLE_MS = 20_000;
+const READER_IDLE_MS = 120_000;
 const ATTEMPTS = 4;
 const CONNECTIONS = 64;
+/** Slow readers hold theirs for long, and must keep nobody from writing. */
+const READERS = 1_000;
 /** The most that a store lists at once. */
 const PAGE = 1000;
 const REMOVED_AT_ONCE = 16;
 
-function connect({ endpoint, region, pathStyle, keys }: S3Location): S3Client {
+function connect({ endpoint, region, pathStyle, keys }: S3Location, maxSockets: number, idleMs: number): S3Client {
   return new S3Client({
     region,
     ...(endpoint === null ? {} : { endpoint }),
@@ -41,9 +45,9 @@ function connect({ endpoint, region, pathStyle, keys }: S3Location): S3Client {
       connectionTimeout: CONNECT_MS,
       requestTimeout: ANSWER_MS,
       throwOnRequestTimeout: true,
-      socketTimeout: IDLE_MS,
-      httpAgent: { keepAlive: true, maxSockets: CONNECTIONS },
-      httpsAgent: { keepAlive: true, maxSockets: CONNECTIONS },
+      socketTimeout: idleMs,
+      httpAgent: { keepAlive: true, maxSockets },
+      httpsAgent: { keepAlive: true, maxSockets },
     },
   });
 }
@@ -69,7 +73,8 @@ function followClock(client: S3Client): () => number {
 
 /** Files in a bucket of an S3-compatible store, which shows them whole or not at all. */
 export function createS3Storage(location: S3Location): OpenStorage {
-  const client = connect(location);
+  const client = connect(location, CONNECTIONS, IDLE_MS);
+  const readers = connect(location, READERS, READER_IDLE_MS);
   const now = followClock(client);
   const Bucket = location.bucket;
   const root = location.prefix === '' ? '' : `${location.prefix}/`;
@@ -77,10 +82,24 @@ export function createS3Storage(location: S3Location): OpenStorage {
   const soon = () => ({ abortSignal: AbortSignal.timeout(WHOLE_MS) });
 
   async function read(key: string): Promise<Buffer> {
-    const { Body } = await client.send(new GetObjectCommand(at(key)), {
+    const { Body, ContentLength = 0 } = await client.send(new GetObjectCommand(at(key)), {
       abortSignal: AbortSignal.timeout(WHOLE_FILE_MS),
     });
-    return Body === undefined ? Buffer.alloc(0) : Buffer.from(await Body.transformToByteArray());
+    const bytes = Body === undefined ? Buffer.alloc(0) : Buffer.from(await Body.transformToByteArray());
+    if (bytes.length !== ContentLength) throw new Error('What the store sent broke off');
+    return bytes;
+  }
+  /** Only until the file begins to come is the time limited: then it takes as long as its reader does. */
+  async function stream(key: string): Promise<FileStream> {
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), WHOLE_MS);
+    try {
+      const { Body, ContentLength } = await readers.send(new GetObjectCommand(at(key)), { abortSignal: late.signal });
+      if (!(Body instanceof Readable) || ContentLength === undefined) throw new Error('The store sent no file');
+      return { content: Body, size: ContentLength };
+    } finally {
+      clearTimeout(timer);
+    }
   }
   async function list(prefix: string, after: string, limit: number): Promise<StoredFile[]> {
     const { Contents = [] } = await client.send(
@@ -102,6 +121,10 @@ export function createS3Storage(location: S3Location): OpenStorage {
   const failing = (work: string) => (error: unknown) => {
     throw toFailure(work, error);
   };
+  const unlessMissing = (error: unknown) => {
+    if (isMissing(error)) return null;
+    throw toFailure('give a file back', error);
+  };
   return {
     async put(key, bytes) {
       const command = new PutObjectCommand({ ...at(key), Body: bytes, ContentLength: bytes.length });
@@ -110,11 +133,8 @@ export function createS3Storage(location: S3Location): OpenStorage {
         .catch(failing('keep a file'));
     },
     get: (key) => read(key).catch(failing('give a file back')),
-    find: (key) =>
-      read(key).catch((error: unknown) => {
-        if (isMissing(error)) return null;
-        throw toFailure('give a file back', error);
-      }),
+    find: (key) => read(key).catch(unlessMissing),
+    stream: (key) => stream(key).catch(unlessMissing),
     remove: async (key) => void (await remove(key).catch(failing('remove a file'))),
     async removeFolder(folder) {
       const prefix = `${checkFolder(folder)}/`;
@@ -138,6 +158,9 @@ export function createS3Storage(location: S3Location): OpenStorage {
       }
       return files;
     },
-    close: () => client.destroy(),
+    close() {
+      client.destroy();
+      readers.destroy();
+    },
   };
 }

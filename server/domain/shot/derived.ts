@@ -1,4 +1,4 @@
-import type { Ports } from '../ports.ts';
+import type { FileStream, Ports } from '../ports.ts';
 import { tileHeight, tileKeys } from './files.ts';
 import { findShotByCapability, type ShotRow } from './store.ts';
 
@@ -36,8 +36,8 @@ export async function makeTiles(ports: Ports, shot: Pick<Source, 'storageKey' | 
 }
 
 /** The shot's thumbnail, made now if there is none yet. */
-export async function readThumbnail(ports: Ports, shot: Source): Promise<Buffer> {
-  const known = await ports.storage.find(shot.thumbnailKey);
+export async function readThumbnail(ports: Ports, shot: Source): Promise<FileStream | Buffer> {
+  const known = await ports.storage.stream(shot.thumbnailKey);
   if (known !== null) return known;
   return once(ports, shot.thumbnailKey, async () => {
     const bytes = await ports.images.thumbnail(await ports.storage.get(shot.storageKey));
@@ -46,17 +46,16 @@ export async function readThumbnail(ports: Ports, shot: Source): Promise<Buffer>
   });
 }
 
-/** The `at`th strip of a tall shot, or null when it has none. All strips are made with the first one that is asked for. */
-export async function readTile(ports: Ports, shot: Source, at: number): Promise<{ key: string; bytes: Buffer } | null> {
-  const key = tileKeys(shot)[at];
-  if (key === undefined) return null;
-  const known = await ports.storage.find(key);
-  if (known !== null) return { key, bytes: known };
+/** The strip of a tall shot that lies at `key`. All strips are made with the first one that is asked for. */
+export async function readTile(ports: Ports, shot: Source, key: string): Promise<FileStream | Buffer> {
+  const known = await ports.storage.stream(key);
+  if (known !== null) return known;
   const made = await once(ports, `${shot.storageKey}#tiles`, async () => {
     const files = await makeTiles(ports, shot, await ports.storage.get(shot.storageKey));
     await put(ports, shot, files);
     return files;
   });
   const bytes = made.get(key);
-  return bytes === undefined ? null : { key, bytes };
+  if (bytes === undefined) throw new Error('A shot has fewer strips than its height says');
+  return bytes;
 }

@@ -1,20 +1,88 @@
 import { notFound } from '../failure.ts';
 import { findAfterImage, findPlace } from '../mark/store.ts';
-import type { Ports } from '../ports.ts';
+import type { FileStream, Ports } from '../ports.ts';
 import { boxInPixels } from '../work-packet/rules.ts';
 import { readThumbnail, readTile } from './derived.ts';
 import { unpackElements } from './element-file.ts';
-import { findShotByCapability } from './store.ts';
+import { tileKeys } from './files.ts';
+import { findShotByCapability, type ShotRow } from './store.ts';
 
 export interface PictureFile {
-  bytes: Buffer;
   contentType: string;
   /** False for what can change, such as the crop of a mark that may be moved. */
   immutable: boolean;
+  /** Begins to read it. @throws DomainError `not_found` when it was deleted meanwhile */
+  read(): Promise<FileStream | Buffer>;
 }
 
 const typeOf = (key: string): string =>
   key.endsWith('.webp') ? 'image/webp' : key.endsWith('.jpeg') ? 'image/jpeg' : 'image/png';
+
+/** Rows go before files: a picture that was deleted since is not there, one that is lost is our fault. */
+async function orGone<T>(ports: Ports, { capability }: ShotRow, reading: Promise<T>): Promise<T> {
+  try {
+    return await reading;
+  } catch (error) {
+    throw (await findShotByCapability(ports.db, capability)) === null ? notFound('picture') : error;
+  }
+}
+
+async function streamOf(ports: Ports, key: string): Promise<FileStream> {
+  const file = await ports.storage.stream(key);
+  if (file === null) throw new Error('The file of a picture is gone');
+  return file;
+}
+
+/** A picture of a shot that is kept as a file, or follows from one; null when it has none of this name. */
+function keptPicture(ports: Ports, shot: ShotRow, variant: string): PictureFile | null {
+  const file = (key: string, read: () => Promise<FileStream | Buffer>): PictureFile => ({
+    contentType: typeOf(key),
+    immutable: true,
+    read: () => orGone(ports, shot, read()),
+  });
+  const stored = (key: string): PictureFile => file(key, () => streamOf(ports, key));
+  if (variant === 'shot') return stored(shot.storageKey);
+  if (variant === 'difference') return shot.diffKey === null ? null : stored(shot.diffKey);
+  if (variant === 'thumbnail') return file(shot.thumbnailKey, () => readThumbnail(ports, shot));
+  const strip = /^tile-(0|[1-9]\d{0,2})$/.exec(variant);
+  const key = strip === null ? undefined : tileKeys(shot)[Number(strip[1])];
+  return key === undefined ? null : file(key, () => readTile(ports, shot, key));
+}
+
+/** The elements below a shot as JSON; null when nobody listed them. */
+function elementsOf(ports: Ports, shot: ShotRow): PictureFile | null {
+  const { elementsKey } = shot;
+  if (elementsKey === null) return null;
+  const read = async () => unpackElements(await orGone(ports, shot, ports.storage.get(elementsKey)));
+  return { contentType: 'application/json', immutable: true, read };
+}
+
+/** A mark's surroundings; null when the shot has no such mark. */
+async function surroundings(
+  ports: Ports,
+  shot: ShotRow,
+  number: number,
+  isDrawn: boolean,
+): Promise<PictureFile | null> {
+  const place = await findPlace(ports.db, shot.workspaceId, shot.reviewId, number);
+  if (place === null || place.shotId !== shot.id) return null;
+  const read = async () => {
+    const bytes = await orGone(ports, shot, ports.storage.get(shot.storageKey));
+    return ports.images.crop(bytes, boxInPixels(place, shot), isDrawn ? { number } : null);
+  };
+  return { contentType: 'image/png', immutable: false, read };
+}
+
+async function afterImage(ports: Ports, capability: string): Promise<PictureFile | null> {
+  const key = await findAfterImage(ports.db, capability);
+  if (key === null) return null;
+  const read = async () => {
+    const file = await ports.storage.stream(key);
+    if (file === null) throw notFound('picture');
+    return file;
+  };
+  return { contentType: typeOf(key), immutable: true, read };
+}
 
 /**
  * A picture by its capability. `variant` is `shot`, `thumbnail`, `difference`, `tile-2` (a strip of a tall shot),
@@ -22,56 +90,17 @@ const typeOf = (key: string): string =>
  * @throws DomainError `not_found` for anything else
  */
 export async function getPicture(ports: Ports, capability: string, variant: string): Promise<PictureFile> {
-  if (!/^[0-9A-Za-z]{27}$/.test(capability)) throw notFound('picture');
-  if (variant === 'after-image') return getAfterImage(ports, capability);
-  const shot = await findShotByCapability(ports.db, capability);
-  if (shot === null) throw notFound('picture');
-  const orGone = <T>(reading: Promise<T>): Promise<T> =>
-    reading.catch(async (error: unknown) => {
-      // Rows go before files: a picture that was deleted since is not there, one that is lost is our fault.
-      throw (await findShotByCapability(ports.db, capability)) === null ? notFound('picture') : error;
-    });
-  const read = (key: string): Promise<Buffer> => orGone(ports.storage.get(key));
-  const file = async (key: string): Promise<PictureFile> => ({
-    bytes: await read(key),
-    contentType: typeOf(key),
-    immutable: true,
-  });
-  if (variant === 'shot') return file(shot.storageKey);
-  if (variant === 'thumbnail') {
-    const bytes = await orGone(readThumbnail(ports, shot));
-    return { bytes, contentType: typeOf(shot.thumbnailKey), immutable: true };
-  }
-  const strip = /^tile-(0|[1-9]\d{0,2})$/.exec(variant);
-  if (strip !== null) {
-    const tile = await orGone(readTile(ports, shot, Number(strip[1])));
-    if (tile === null) throw notFound('picture');
-    return { bytes: tile.bytes, contentType: typeOf(tile.key), immutable: true };
-  }
-  if (variant === 'elements' && shot.elementsKey !== null) {
-    return {
-      bytes: await unpackElements(await read(shot.elementsKey)),
-      contentType: 'application/json',
-      immutable: true,
-    };
-  }
-  if (variant === 'difference' && shot.diffKey !== null) return file(shot.diffKey);
-  const mark = /^mark-(\d{1,9})(-clean)?$/.exec(variant);
-  if (mark === null) throw notFound('picture');
-  const number = Number(mark[1]);
-  const place = await findPlace(ports.db, shot.workspaceId, shot.reviewId, number);
-  if (place === null || place.shotId !== shot.id) throw notFound('picture');
-  const bytes = await ports.images.crop(
-    await read(shot.storageKey),
-    boxInPixels(place, shot),
-    mark[2] === undefined ? { number } : null,
-  );
-  return { bytes, contentType: 'image/png', immutable: false };
+  const found = /^[0-9A-Za-z]{27}$/.test(capability) ? await find(ports, capability, variant) : null;
+  if (found === null) throw notFound('picture');
+  return found;
 }
 
-async function getAfterImage(ports: Ports, capability: string): Promise<PictureFile> {
-  const key = await findAfterImage(ports.db, capability);
-  const bytes = key === null ? null : await ports.storage.find(key);
-  if (key === null || bytes === null) throw notFound('picture');
-  return { bytes, contentType: typeOf(key), immutable: true };
+async function find(ports: Ports, capability: string, variant: string): Promise<PictureFile | null> {
+  if (variant === 'after-image') return afterImage(ports, capability);
+  const shot = await findShotByCapability(ports.db, capability);
+  if (shot === null) return null;
+  if (variant === 'elements') return elementsOf(ports, shot);
+  const mark = /^mark-(\d{1,9})(-clean)?$/.exec(variant);
+  if (mark !== null) return surroundings(ports, shot, Number(mark[1]), mark[2] === undefined);
+  return keptPicture(ports, shot, variant);
 }
