@@ -34,15 +34,16 @@ const list = z
 export const Environment = z.object({
   PORT: z.coerce.number().int().min(1).max(65_535).default(4000),
   HOST: z.string().default('127.0.0.1'),
+  HEALTH_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   BASE_URL: origin,
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATA_DIR: z.string().default('data'),
-  POSTGRES_BIN: text,
   STORAGE_URL: text,
   AWS_ACCESS_KEY_ID: text,
   AWS_SECRET_ACCESS_KEY: text,
   AWS_SESSION_TOKEN: text,
   AWS_REGION: text,
+  POSTGRES_BIN: text,
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   SECRET_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
   OUTBOUND_ALLOW: z.string().default(''),
@@ -89,16 +90,18 @@ export const Environment = z.object({
 export interface Config {
   port: number;
   host: string;
+  /** Where a worker says how it does; null: nowhere. */
+  healthPort: number | null;
   /** Without a trailing slash. */
   baseUrl: string;
   /** null: an embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | null;
   dataDir: string;
+  /** Where the shots lie. */
+  storage: StorageLocation;
   postgresBin: string | undefined;
   role: 'all' | 'web' | 'worker';
   /** null: one is made and kept in `dataDir`. */
-  /** Where the shots lie. */
-  storage: StorageLocation;
   secretKey: string | null;
   outboundAllow: AllowRule[];
   creditsPerMonth: number | null;
@@ -143,9 +146,6 @@ function trustProxy(value: string): false | string {
   return value === 'false' || value === '' ? false : value;
 }
 
-/** @throws ConfigError when a model is set by halves */
-function visionOf(env: z.infer<typeof Environment>): VisionSettings | null {
-  const { VISION_PROVIDER: provider, VISION_MODEL: model, VISION_API_KEY: apiKey, VISION_URL: url } = env;
 /** @throws ConfigError when the shots' place cannot be read, or its keys are set by halves */
 function storageOf(env: z.infer<typeof Environment>): StorageLocation {
   const { STORAGE_URL: address, AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;
@@ -165,6 +165,9 @@ function storageOf(env: z.infer<typeof Environment>): StorageLocation {
   }
 }
 
+/** @throws ConfigError when a model is set by halves */
+function visionOf(env: z.infer<typeof Environment>): VisionSettings | null {
+  const { VISION_PROVIDER: provider, VISION_MODEL: model, VISION_API_KEY: apiKey, VISION_URL: url } = env;
   if (provider === undefined) {
     const given = (['VISION_MODEL', 'VISION_API_KEY', 'VISION_URL'] as const).filter((name) => env[name] !== undefined);
     if (given.length === 0) return null;
@@ -219,14 +222,15 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return {
     port: env.PORT,
     host: env.HOST,
+    healthPort: env.HEALTH_PORT ?? null,
     baseUrl,
     databaseUrl: env.DATABASE_URL ?? null,
     dataDir: env.DATA_DIR,
+    storage: storageOf(env),
     postgresBin: env.POSTGRES_BIN,
     role: env.ROLE,
     secretKey: env.SECRET_KEY ?? null,
     outboundAllow,
-    storage: storageOf(env),
     creditsPerMonth: env.CREDITS_PER_MONTH === 'unlimited' ? null : env.CREDITS_PER_MONTH,
     costs: { images: env.COST_IMAGES, html: env.COST_HTML, pdf: env.COST_PDF, capture: env.COST_CAPTURE },
     tryTokensPerHour: env.TRY_TOKENS_PER_HOUR,

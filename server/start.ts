@@ -65,11 +65,18 @@ async function launch(
     await app?.close();
     throw error;
   });
-  const { server, queue } = service;
+  const { server, door, queue } = service;
+  const port = config.role === 'worker' ? config.healthPort : config.port;
   let endWork = async (_withinMs: number): Promise<void> => {};
   async function stop(): Promise<void> {
     const hurry = setTimeout(() => server.server.closeAllConnections(), DRAIN_MS / 2);
-    await Promise.all([server.close(), queue.stop(DRAIN_MS), endWork(DRAIN_MS - GIVE_BACK_MS), app?.close()]);
+    await Promise.all([
+      server.close(),
+      door.close(),
+      queue.stop(DRAIN_MS),
+      endWork(DRAIN_MS - GIVE_BACK_MS),
+      app?.close(),
+    ]);
     clearTimeout(hurry);
     await service.close();
   }
@@ -82,11 +89,11 @@ async function launch(
   }
   return {
     async listen() {
-      if (config.role !== 'worker') await server.listen({ port: config.port, host: config.host });
+      if (port !== null) await door.listen({ port, host: config.host });
     },
     async stopListening() {
-      server.close().catch(() => {});
-      while (server.server.listening) await nextTurn();
+      door.close().catch(() => {});
+      while (door.server.listening) await nextTurn();
     },
     stop,
   };

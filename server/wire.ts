@@ -23,7 +23,7 @@ import { createPdfTools } from './adapters/pdf/index.ts';
 import { type JobQueue, startQueue } from './adapters/queue/index.ts';
 import { createSecrets, fingerprint } from './adapters/secrets/index.ts';
 import { createSignals } from './adapters/signals/index.ts';
-import { checkStorage, type OpenStorage, openStorage, type StorageLocation } from './adapters/storage/index.ts';
+import { openStorage } from './adapters/storage/index.ts';
 import { createTextReader } from './adapters/text-reader/index.ts';
 import type { VisionSettings } from './adapters/vision/index.ts';
 import { createVouches } from './adapters/vouch/index.ts';
@@ -32,13 +32,13 @@ import { joinType, VOUCH_SECONDS, vouchKeysPath, vouchType } from './contract/id
 import { decisionPath } from './contract/registration.ts';
 import { connectDatabase, runPrepared } from './db/client.ts';
 import { createHealth } from './domain/health/health.ts';
-import { probeStorage } from './domain/health/probe-storage.ts';
 import { ANSWER_WITHIN_MS } from './domain/health/rules.ts';
 import { timed } from './domain/health/work-durations.ts';
 import { checkSecretKey } from './domain/installation/check-secret-key.ts';
 import type { CaptureView, ImageTools, VisionModel } from './domain/port-types.ts';
 import type { Ports } from './domain/ports.ts';
 import { readWatchedVersions } from './domain/review/store.ts';
+import { createHealthServer } from './faces/health.ts';
 import type { Mounted } from './faces/mounted.ts';
 import { createServer } from './faces/server.ts';
 import type { SetupState } from './faces/setup/setup.ts';
@@ -62,6 +62,8 @@ export interface Service {
   ports: Ports;
   queue: JobQueue;
   server: FastifyInstance;
+  /** What listens: the server, or in a worker no more than how it does. */
+  door: FastifyInstance;
   /** Gives everything back; the server is to be closed before. */
   close(): Promise<void>;
 }
@@ -133,14 +135,6 @@ export async function secretKeyOf(config: Config, folder: string): Promise<strin
 /** Puts the real things behind the domain's ports. The only place that knows everybody. */
 export async function wire(
   config: Config,
-/** A store that refuses stops the start; one that does not answer may come back. */
-async function openCheckedStorage(location: StorageLocation, log: Logger): Promise<OpenStorage> {
-  const storage = await openStorage(location);
-  const silence = location.kind === 's3' ? await checkStorage(storage, location, probeStorage(storage)) : null;
-  if (silence !== null) log.warn({ error: silence }, 'the store that STORAGE_URL names does not answer');
-  return storage;
-}
-
   databaseUrl: string,
   secretKey: string,
   log: Logger,
@@ -151,7 +145,6 @@ async function openCheckedStorage(location: StorageLocation, log: Logger): Promi
   const db = connectDatabase(databaseUrl);
   await checkSecretKey(db, fingerprint(secretKey));
   const databasePort = Number(new URL(databaseUrl).port || 5432);
-  const storage = await openCheckedStorage(config.storage, log);
   const guard = createGuard({ allow: config.outboundAllow, ownPorts: [config.port, databasePort] });
   const outbound = createOutbound(guard);
   const browser = lazyBrowser(config);
@@ -161,6 +154,7 @@ async function openCheckedStorage(location: StorageLocation, log: Logger): Promi
   const ownApp = mounted === null || config.appUrl === null ? null : config.appUrl + decisionPath;
   const queue = await startQueue(databaseUrl, log, config.role !== 'web');
   const signals = createSignals(databaseUrl, log, (reviews) => readWatchedVersions(db, reviews));
+  const storage = await openStorage(config.storage);
   const ports: Ports = {
     db,
     transaction: (work) => db.$transaction(work, { timeout: 20_000, maxWait: 10_000 }),
@@ -219,8 +213,8 @@ async function openCheckedStorage(location: StorageLocation, log: Logger): Promi
   const server: FastifyInstance = await createServer(ports, {
     log,
     trustProxy: config.trustProxy,
-  const health = createHealth(watched, ports.storage, log);
     maxRequestBytes: config.maxRequestBytes,
+  const health = createHealth(watched, ports.storage, log);
     builtPages: resolve(import.meta.dirname, 'web/dist'),
     mounted,
     setup,
@@ -230,6 +224,7 @@ async function openCheckedStorage(location: StorageLocation, log: Logger): Promi
     ports,
     queue,
     server,
+    door: config.role === 'worker' ? createHealthServer(health) : server,
     async close() {
       await Promise.allSettled([outbound.close(), browser.close(), pdf.close(), textReader.close(), signals.close()]);
       await Promise.all([db.$disconnect(), watched.$disconnect()]);

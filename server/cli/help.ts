@@ -30,6 +30,13 @@ export function generalHelp(commands: readonly Command[]): string {
     'Usage: sightline COMMAND [options]\n',
     'Commands:',
     indent(table(commands.map(({ name, arguments: words, summary }) => [`${name} ${words}`.trim(), summary]))),
+    '\nServers:',
+    indent(
+      table([
+        ['serve', 'Start the service itself, set by environment variables'],
+        ['app', 'Start the GitHub App on its own'],
+      ]),
+    ),
     '\nOptions of every command:',
     indent(table(optionRows(commonOptions))),
     '\nExit codes:',

@@ -57,10 +57,20 @@ function keepCompiled() {
   nodeModule.enableCompileCache(join(isAbsolute(base) ? base : join(homedir(), '.cache'), 'sightline'));
 }
 
+/** What `sightline NAME` starts instead of the command line, where this package is installed. */
+const servers = { serve: '../serve', app: '../../app/run' };
+
+/** As source or compiled, whichever lies here. */
+function chosenModule() {
+  const server = Object.entries(servers).find(([name]) => name === process.argv[2]);
+  const module = new URL(server?.[1] ?? './main', import.meta.url).href;
+  return existsSync(fileURLToPath(`${module}.js`)) ? `${module}.js` : `${module}.ts`;
+}
+
 if (process.features.typescript) {
   keepCompiled();
   if (/[\\/]node_modules[\\/]/.test(here)) stripBelowNodeModules();
-  await import('./main.ts');
+  await import(chosenModule());
 } else {
   const node = process.env.SIGHTLINE_NODE_FOUND === undefined ? installedNode() : null;
   if (node === null) stop(`Sightline's command line needs Node 24; this is ${process.versions.node}.`);

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { Durations, type Sample } from '../domain/health/durations.ts';
 import type { Figures, Health } from '../domain/health/health.ts';
 import { tokenSamples } from '../domain/health/model-tokens.ts';
@@ -72,6 +72,13 @@ function watchProcess(): { text(): string[]; stop(): void } {
     },
     stop: () => delay.disable(),
   };
+}
+
+/** The same and nothing else: a worker takes no requests. */
+export function createHealthServer(health: Health): FastifyInstance {
+  const server = Fastify({ logger: false, forceCloseConnections: true });
+  addHealth(server, health);
+  return server;
 }
 
 /** For whoever runs the service: is it alive, should it get requests, and how does it do. Names no person and no review. */

