@@ -23,7 +23,7 @@ import { createPdfTools } from './adapters/pdf/index.ts';
 import { type JobQueue, startQueue } from './adapters/queue/index.ts';
 import { createSecrets, fingerprint } from './adapters/secrets/index.ts';
 import { createSignals } from './adapters/signals/index.ts';
-import { openStorage } from './adapters/storage/index.ts';
+import { checkStorage, type OpenStorage, openStorage, type StorageLocation } from './adapters/storage/index.ts';
 import { createTextReader } from './adapters/text-reader/index.ts';
 import type { VisionSettings } from './adapters/vision/index.ts';
 import { createVouches } from './adapters/vouch/index.ts';
@@ -32,6 +32,7 @@ import { joinType, VOUCH_SECONDS, vouchKeysPath, vouchType } from './contract/id
 import { decisionPath } from './contract/registration.ts';
 import { connectDatabase, runPrepared } from './db/client.ts';
 import { createHealth } from './domain/health/health.ts';
+import { probeStorage } from './domain/health/probe-storage.ts';
 import { ANSWER_WITHIN_MS } from './domain/health/rules.ts';
 import { timed } from './domain/health/work-durations.ts';
 import { checkSecretKey } from './domain/installation/check-secret-key.ts';
@@ -132,6 +133,14 @@ export async function secretKeyOf(config: Config, folder: string): Promise<strin
   return (await readFile(file, 'utf8')).trim();
 }
 
+/** A store that refuses stops the start; one that does not answer may come back. */
+async function openCheckedStorage(location: StorageLocation, log: Logger): Promise<OpenStorage> {
+  const storage = await openStorage(location);
+  const silence = location.kind === 's3' ? await checkStorage(storage, location, probeStorage(storage)) : null;
+  if (silence !== null) log.warn({ error: silence }, 'the store that STORAGE_URL names does not answer');
+  return storage;
+}
+
 /** Puts the real things behind the domain's ports. The only place that knows everybody. */
 export async function wire(
   config: Config,
@@ -142,6 +151,7 @@ export async function wire(
   clock: () => Date,
   setup: SetupState | null = null,
 ): Promise<Service> {
+  const storage = await openCheckedStorage(config.storage, log);
   const db = connectDatabase(databaseUrl);
   await checkSecretKey(db, fingerprint(secretKey));
   const databasePort = Number(new URL(databaseUrl).port || 5432);
@@ -154,7 +164,6 @@ export async function wire(
   const ownApp = mounted === null || config.appUrl === null ? null : config.appUrl + decisionPath;
   const queue = await startQueue(databaseUrl, log, config.role !== 'web');
   const signals = createSignals(databaseUrl, log, (reviews) => readWatchedVersions(db, reviews));
-  const storage = await openStorage(config.storage);
   const ports: Ports = {
     db,
     transaction: (work) => db.$transaction(work, { timeout: 20_000, maxWait: 10_000 }),
@@ -210,11 +219,11 @@ export async function wire(
   };
   // Connections of its own: a busy pool is no dead database.
   const watched = connectDatabase(databaseUrl, 2, ANSWER_WITHIN_MS);
+  const health = createHealth(watched, ports.storage, log);
   const server: FastifyInstance = await createServer(ports, {
     log,
     trustProxy: config.trustProxy,
     maxRequestBytes: config.maxRequestBytes,
-  const health = createHealth(watched, ports.storage, log);
     builtPages: resolve(import.meta.dirname, 'web/dist'),
     mounted,
     setup,
@@ -227,8 +236,8 @@ export async function wire(
     door: config.role === 'worker' ? createHealthServer(health) : server,
     async close() {
       await Promise.allSettled([outbound.close(), browser.close(), pdf.close(), textReader.close(), signals.close()]);
+      storage.close();
       await Promise.all([db.$disconnect(), watched.$disconnect()]);
     },
   };
 }
-      storage.close();
