@@ -37,6 +37,7 @@ export const Environment = z.object({
   HEALTH_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   BASE_URL: origin,
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATA_DIR: z.string().default('data'),
   STORAGE_URL: text,
   AWS_ACCESS_KEY_ID: text,
@@ -96,6 +97,8 @@ export interface Config {
   baseUrl: string;
   /** null: an embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | null;
+  /** The same database without the pooler that is at `databaseUrl`; null: there is none, or nobody said. */
+  databaseDirectUrl: string | null;
   dataDir: string;
   /** Where the shots lie. */
   storage: StorageLocation;
@@ -211,6 +214,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (missing.length > 0) {
     throw new ConfigError(`${missing.join(' and ')} must be set when DATABASE_URL is: every process needs the same.`);
   }
+  if (env.DATABASE_DIRECT_URL !== undefined && !external) {
+    throw new ConfigError('DATABASE_URL must be set when DATABASE_DIRECT_URL is: it is the same database by a pooler.');
+  }
   let outboundAllow: AllowRule[];
   try {
     outboundAllow = parseOutboundAllow(env.OUTBOUND_ALLOW);
@@ -225,6 +231,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     healthPort: env.HEALTH_PORT ?? null,
     baseUrl,
     databaseUrl: env.DATABASE_URL ?? null,
+    databaseDirectUrl: env.DATABASE_DIRECT_URL ?? null,
     dataDir: env.DATA_DIR,
     storage: storageOf(env),
     postgresBin: env.POSTGRES_BIN,

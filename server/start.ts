@@ -118,7 +118,7 @@ export async function startService(
   }
   const databaseUrl = config.databaseUrl ?? embedded?.url ?? '';
   try {
-    const applied = await migrate(databaseUrl);
+    const applied = await migrate(config.databaseDirectUrl ?? databaseUrl);
     if (applied.length > 0) log.info({ applied }, 'migrated');
     for (const rule of config.outboundAllow) {
       log.warn(
@@ -250,7 +250,7 @@ export function forgetGitHubApp(config: Config, say: (line: string) => void): Pr
 /** Deletes the workspace that has this id, or is that of the jobs of this `owner/name`. Throws when there is not one. */
 export function deleteWorkspace(config: Config, log: Logger, say: (line: string) => void, named: string) {
   return withData(config, say, async (databaseUrl, secretKey) => {
-    await migrate(databaseUrl);
+    await migrate(config.databaseDirectUrl ?? databaseUrl);
     const service = await wire({ ...config, role: 'web' }, databaseUrl, secretKey, log, null, () => new Date());
     try {
       return await eraseNamedWorkspace(service.ports, named);

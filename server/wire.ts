@@ -154,8 +154,9 @@ export async function wire(
   const storage = await openCheckedStorage(config.storage, log);
   const db = connectDatabase(databaseUrl);
   await checkSecretKey(db, fingerprint(secretKey));
-  const databasePort = Number(new URL(databaseUrl).port || 5432);
-  const guard = createGuard({ allow: config.outboundAllow, ownPorts: [config.port, databasePort] });
+  const directUrl = config.databaseDirectUrl ?? databaseUrl;
+  const databasePorts = [databaseUrl, directUrl].map((url) => Number(new URL(url).port || 5432));
+  const guard = createGuard({ allow: config.outboundAllow, ownPorts: [config.port, ...databasePorts] });
   const outbound = createOutbound(guard);
   const browser = lazyBrowser(config);
   const pdf = createPdfTools();
@@ -163,7 +164,7 @@ export async function wire(
   // Decisions for the App in this process do not go out to come back: our own ports are never dialled.
   const ownApp = mounted === null || config.appUrl === null ? null : config.appUrl + decisionPath;
   const queue = await startQueue(databaseUrl, log, config.role !== 'web');
-  const signals = createSignals(databaseUrl, log, (reviews) => readWatchedVersions(db, reviews));
+  const signals = createSignals(directUrl, log, (reviews) => readWatchedVersions(db, reviews));
   const ports: Ports = {
     db,
     transaction: (work) => db.$transaction(work, { timeout: 20_000, maxWait: 10_000 }),

@@ -46,9 +46,9 @@ beforeAll(async () => {
   let listening = 0;
   const { signals } = service.ports;
   const listen = signals.listen.bind(signals);
-  signals.listen = (topic, heard) => {
+  signals.listen = (topic, heard, of) => {
     listening += 1;
-    const stop = listen(topic, heard);
+    const stop = listen(topic, heard, of);
     return () => {
       listening -= 1;
       stop();
