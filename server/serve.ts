@@ -2,7 +2,7 @@ import pino from 'pino';
 import { ConfigError, readConfig } from './config.ts';
 import { describeFault } from './domain/describe-fault.ts';
 import { DomainError } from './domain/failure.ts';
-import { deleteWorkspace, forgetGitHubApp, startService } from './start.ts';
+import { copyShots, deleteWorkspace, forgetGitHubApp, startService } from './start.ts';
 
 /** Why it cannot start, for whoever starts it: of a database's error no more than what it is about. */
 function reasonOf(error: unknown): string {
@@ -23,6 +23,15 @@ try {
       pageUrl === null
         ? 'There is no GitHub App that was created from the page of this service.'
         : `The GitHub App is forgotten. It still exists at GitHub: delete it there, at ${pageUrl}\nRestart every process of the service that runs.`,
+    );
+    process.exit(0);
+  }
+  const target = process.argv.indexOf('--copy-shots');
+  if (target > 0) {
+    const { storage } = readConfig({ ...process.env, STORAGE_URL: process.argv[target + 1] ?? 'nowhere' });
+    const { copied, kept } = await copyShots(config.storage, storage, say);
+    say(
+      `All files are there: ${copied} copied, ${kept} were there already. Set STORAGE_URL, then run this once more with the former one.`,
     );
     process.exit(0);
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, normalize, sep } from 'node:path';
-import type { Storage } from '../../domain/ports.ts';
+import type { OpenStorage } from './index.ts';
 import { checkFolder, checkKey } from './key.ts';
 
 /** What is gone when one looks again is as if it had never been there. */
@@ -27,7 +27,7 @@ async function* keysAfter(folder: string, prefix: string, after: string): AsyncG
 }
 
 /** Files below one folder. A file is written under another name, flushed, then renamed: whole or not at all. */
-export function createDiskStorage(folder: string): Storage {
+export function createDiskStorage(folder: string): OpenStorage {
   const root = normalize(folder + sep);
   const pathOf = (key: string): string => join(root, checkKey(key));
   /** What a file written now is dated: a disk of another machine has a clock of its own. */
@@ -78,6 +78,7 @@ export function createDiskStorage(folder: string): Storage {
         throw error;
       }
     },
+    size: async (key) => (await unlessGone(stat(pathOf(key)), null))?.size ?? null,
     remove: (key) => rm(pathOf(key), { force: true }),
     async removeFolder(folder) {
       await rm(join(root, checkFolder(folder)), { recursive: true, force: true });
@@ -92,5 +93,6 @@ export function createDiskStorage(folder: string): Storage {
       }
       return files;
     },
+    close() {},
   };
 }

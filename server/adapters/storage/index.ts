@@ -3,16 +3,19 @@ import { createDiskStorage } from './disk.ts';
 import type { StorageLocation } from './location.ts';
 
 export { checkStorage } from './check.ts';
+export { type Copied, copyFiles } from './copy.ts';
 export { parseStorageUrl, type StorageLocation } from './location.ts';
 
 export interface OpenStorage extends Storage {
+  /** In bytes; null when there is no such file. */
+  size(key: string): Promise<number | null>;
   /** Gives its connections back. */
   close(): void;
 }
 
 /** The storage at a location. Nothing is asked of it yet. */
 export async function openStorage(location: StorageLocation): Promise<OpenStorage> {
-  if (location.kind === 'disk') return { ...createDiskStorage(location.folder), close() {} };
+  if (location.kind === 'disk') return createDiskStorage(location.folder);
   // Loaded where it is needed: it is large.
   const { createS3Storage } = await import('./s3.ts');
   return createS3Storage(location);

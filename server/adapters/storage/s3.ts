@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
@@ -12,16 +13,19 @@ import { checkFolder, checkKey } from './key.ts';
 import type { S3Location } from './location.ts';
 import { isMissing, toFailure } from './s3-failure.ts';
 
-const CONNECT_MS = 3_000;
-/** Until an answer begins, for one attempt. */
-const ANSWER_MS = 10_000;
-const ANSWER_TO_FILE_MS = 30_000;
-/** For all attempts together. */
-const WHOLE_MS = 30_000;
-const WHOLE_FILE_MS = 90_000;
-/** Without a byte; and while somebody far away reads what is sent on to them. */
-const IDLE_MS = 20_000;
-const READER_IDLE_MS = 120_000;
+/** How long things may take, in milliseconds. */
+const PATIENCE = {
+  connect: 3_000,
+  /** Until an answer begins, for one attempt; where a file goes with the question, it takes its time. */
+  answer: 10_000,
+  answerToFile: 30_000,
+  /** For all attempts together. */
+  whole: 30_000,
+  wholeFile: 90_000,
+  /** Without a byte; and while somebody far away reads what is sent on to them. */
+  idle: 20_000,
+  readerIdle: 120_000,
+};
 const ATTEMPTS = 4;
 const CONNECTIONS = 64;
 /** Slow readers hold theirs for long, and must keep nobody from writing. */
@@ -30,7 +34,8 @@ const READERS = 1_000;
 const PAGE = 1000;
 const REMOVED_AT_ONCE = 16;
 
-function connect({ endpoint, region, pathStyle, keys }: S3Location, maxSockets: number, idleMs: number): S3Client {
+function connect(location: S3Location, patience: typeof PATIENCE, maxSockets: number, socketTimeout: number): S3Client {
+  const { endpoint, region, pathStyle, keys } = location;
   return new S3Client({
     region,
     ...(endpoint === null ? {} : { endpoint }),
@@ -42,10 +47,10 @@ function connect({ endpoint, region, pathStyle, keys }: S3Location, maxSockets: 
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
-      connectionTimeout: CONNECT_MS,
-      requestTimeout: ANSWER_MS,
+      connectionTimeout: patience.connect,
+      requestTimeout: patience.answer,
       throwOnRequestTimeout: true,
-      socketTimeout: idleMs,
+      socketTimeout,
       httpAgent: { keepAlive: true, maxSockets },
       httpsAgent: { keepAlive: true, maxSockets },
     },
@@ -72,18 +77,18 @@ function followClock(client: S3Client): () => number {
 }
 
 /** Files in a bucket of an S3-compatible store, which shows them whole or not at all. */
-export function createS3Storage(location: S3Location): OpenStorage {
-  const client = connect(location, CONNECTIONS, IDLE_MS);
-  const readers = connect(location, READERS, READER_IDLE_MS);
+export function createS3Storage(location: S3Location, patience = PATIENCE): OpenStorage {
+  const client = connect(location, patience, CONNECTIONS, patience.idle);
+  const readers = connect(location, patience, READERS, patience.readerIdle);
   const now = followClock(client);
   const Bucket = location.bucket;
   const root = location.prefix === '' ? '' : `${location.prefix}/`;
   const at = (key: string) => ({ Bucket, Key: root + checkKey(key) });
-  const soon = () => ({ abortSignal: AbortSignal.timeout(WHOLE_MS) });
+  const soon = () => ({ abortSignal: AbortSignal.timeout(patience.whole) });
 
   async function read(key: string): Promise<Buffer> {
     const { Body, ContentLength = 0 } = await client.send(new GetObjectCommand(at(key)), {
-      abortSignal: AbortSignal.timeout(WHOLE_FILE_MS),
+      abortSignal: AbortSignal.timeout(patience.wholeFile),
     });
     const bytes = Body === undefined ? Buffer.alloc(0) : Buffer.from(await Body.transformToByteArray());
     if (bytes.length !== ContentLength) throw new Error('What the store sent broke off');
@@ -92,7 +97,7 @@ export function createS3Storage(location: S3Location): OpenStorage {
   /** Only until the file begins to come is the time limited: then it takes as long as its reader does. */
   async function stream(key: string): Promise<FileStream> {
     const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), WHOLE_MS);
+    const timer = setTimeout(() => late.abort(), patience.whole);
     try {
       const { Body, ContentLength } = await readers.send(new GetObjectCommand(at(key)), { abortSignal: late.signal });
       if (!(Body instanceof Readable) || ContentLength === undefined) throw new Error('The store sent no file');
@@ -100,6 +105,11 @@ export function createS3Storage(location: S3Location): OpenStorage {
     } finally {
       clearTimeout(timer);
     }
+  }
+  async function size(key: string): Promise<number> {
+    const { ContentLength } = await client.send(new HeadObjectCommand(at(key)), soon());
+    if (ContentLength === undefined) throw new Error('The store told no size');
+    return ContentLength;
   }
   async function list(prefix: string, after: string, limit: number): Promise<StoredFile[]> {
     const { Contents = [] } = await client.send(
@@ -129,12 +139,13 @@ export function createS3Storage(location: S3Location): OpenStorage {
     async put(key, bytes) {
       const command = new PutObjectCommand({ ...at(key), Body: bytes, ContentLength: bytes.length });
       await client
-        .send(command, { abortSignal: AbortSignal.timeout(WHOLE_FILE_MS), requestTimeout: ANSWER_TO_FILE_MS })
+        .send(command, { abortSignal: AbortSignal.timeout(patience.wholeFile), requestTimeout: patience.answerToFile })
         .catch(failing('keep a file'));
     },
     get: (key) => read(key).catch(failing('give a file back')),
     find: (key) => read(key).catch(unlessMissing),
     stream: (key) => stream(key).catch(unlessMissing),
+    size: (key) => size(key).catch(unlessMissing),
     remove: async (key) => void (await remove(key).catch(failing('remove a file'))),
     async removeFolder(folder) {
       const prefix = `${checkFolder(folder)}/`;
