@@ -5,9 +5,11 @@ import type { App } from '../app/index.ts';
 import { openGitHubSetup, type Setup } from '../app/setup/index.ts';
 import { followDatabase, type SharedClock } from './adapters/clock/index.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './adapters/embedded-postgres/index.ts';
+import { type Copied, checkStorage, copyFiles, openStorage, type StorageLocation } from './adapters/storage/index.ts';
 import type { Config } from './config.ts';
 import { migrate } from './db/migrate.ts';
 import { describeFault } from './domain/describe-fault.ts';
+import { probeStorage } from './domain/health/probe-storage.ts';
 import { eraseNamedWorkspace } from './domain/workspace/erase-named-workspace.ts';
 import type { SetupState } from './faces/setup/setup.ts';
 import { type Service, secretKeyOf, wire } from './wire.ts';
@@ -245,6 +247,27 @@ export function forgetGitHubApp(config: Config, say: (line: string) => void): Pr
     const setup = await openGitHubSetup(setupOptions(config, databaseUrl, secretKey, () => new Date()));
     return (await setup.forget())?.pageUrl ?? null;
   });
+}
+
+/** Copies all shots from where they are to another place, which is to hold them all afterwards. */
+export async function copyShots(
+  from: StorageLocation,
+  to: StorageLocation,
+  say: (line: string) => void,
+): Promise<Copied> {
+  const [source, target] = await Promise.all([openStorage(from), openStorage(to)]);
+  try {
+    if (to.kind === 's3') {
+      const silence = await checkStorage(target, to, probeStorage(target));
+      if (silence !== null) throw new Error(silence);
+    }
+    return await copyFiles(source, target, ({ seen, copied, bytes }) => {
+      say(`${seen} files seen, ${copied} copied (${(bytes / 1_000_000).toFixed(1)} MB)`);
+    });
+  } finally {
+    source.close();
+    target.close();
+  }
 }
 
 /** Deletes the workspace that has this id, or is that of the jobs of this `owner/name`. Throws when there is not one. */
