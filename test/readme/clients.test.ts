@@ -10,12 +10,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { oauthClient } from '../oauth/support/oauth-client.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { blocksOf, codeIn, exampleUrl, root, rowsOf, sectionOf } from './support/readme.ts';
+import { blocksOf, codeIn, exampleUrl, pageOf, root, rowsOf, sectionOf } from './support/readme.ts';
 
 const run = promisify(execFile);
-const part = sectionOf('## Connect an agent').split('\n### ')[0] ?? '';
+const part = pageOf('mcp').split('\n## The loop')[0] ?? '';
+const short = sectionOf('## Connect an agent').split('\n### ')[0] ?? '';
 const mcpUrl = `${exampleUrl}/mcp/sightline`;
-/** The clients whose commands stand in the README. */
+/** The clients whose commands stand in the documentation. */
 const programs = ['claude', 'codex', 'gemini', 'devin', 'goose', 'code'];
 
 let service: TestService;
@@ -39,7 +40,7 @@ afterAll(async () => {
 
 const here = (text: string) => text.replaceAll(exampleUrl, service.url);
 
-/** Runs a command of the README in a shell. @returns what it wrote, and what the client was given */
+/** Runs a command of the page in a shell. @returns what it wrote, and what the client was given */
 async function inShell(command: string, env: Record<string, string> = {}): Promise<{ out: string; words: string[] }> {
   const PATH = `${folder}:${process.env.PATH}`;
   const { stdout } = await run('sh', ['-euc', command], { env: { PATH, ...env } });
@@ -94,10 +95,15 @@ const commands = rowsOf(part)
   .filter((code) => programs.includes(code.split(' ')[0] ?? ''));
 
 test('the address it gives is where the service speaks MCP', async () => {
-  const [given] = blocksOf(part, '');
-  expect(given?.trim()).toBe(mcpUrl);
+  for (const each of [part, short]) expect(blocksOf(each, '')[0]?.trim()).toBe(mcpUrl);
   const document = await (await fetch(`${service.url}/.well-known/sightline`)).json();
   expect(document).toMatchObject({ mcp_url: here(mcpUrl) });
+});
+
+test('the README says of a client what the page says of it', () => {
+  const rows = rowsOf(part).map((row) => row.join('|'));
+  expect(rowsOf(short).length).toBeGreaterThanOrEqual(3);
+  for (const row of rowsOf(short)) expect(rows).toContain(row.join('|'));
 });
 
 test('every setting for a file names that address, once', () => {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../../server/contract/client.ts';
 import { createOidcIssuer, type OidcIssuer } from '../support/local-github/oidc.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { blocksOf, sectionOf } from './support/readme.ts';
+import { blocksOf, pageOf, sectionOf } from './support/readme.ts';
 
 const run = promisify(execFile);
 let service: TestService;
@@ -39,9 +39,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The script of the README's step. */
+/** The script of the step that the page shows. */
 function scriptOfStep(): string {
-  const [step = ''] = blocksOf(sectionOf('## Connect an agent'), 'yaml');
+  const [step = ''] = blocksOf(sectionOf('## Jobs of GitHub Actions', pageOf('mcp')), 'yaml');
   const [, script = ''] = step.split('  run: |\n');
   expect(step).toContain(`SIGHTLINE_URL: \${{ vars.SIGHTLINE_URL }}`);
   return script.replaceAll(/^ {4}/gm, '');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Operation } from '../../server/contract/define-operation.ts';
 import { operations } from '../../server/contract/index.ts';
-import { codeIn, readme, root, rowsOf, sectionOf } from './support/readme.ts';
+import { codeIn, pageOf, readme, root, rowsOf, sectionOf } from './support/readme.ts';
 
 const headings = [...readme.matchAll(/^(#{2,3}) (.+)$/gm)].map(([, , words = '']) => words);
 const anchorOf = (words: string) =>
@@ -32,7 +32,7 @@ test('every picture and file it names is there, small, and every place in it tha
   expect(local.length).toBeGreaterThan(5);
   for (const target of local) {
     if (target.startsWith('#')) expect(headings.map(anchorOf), target).toContain(target.slice(1));
-    else expect(existsSync(join(root, target)), target).toBe(true);
+    else expect(existsSync(join(root, target.split('#')[0] ?? '')), target).toBe(true);
   }
   for (const target of local.filter((each) => each.endsWith('.webp'))) {
     expect(statSync(join(root, target)).size, target).toBeLessThanOrEqual(80 * 1024);
@@ -40,14 +40,14 @@ test('every picture and file it names is there, small, and every place in it tha
 });
 
 test('its table of tools names each tool once and no other', () => {
-  const [rows] = [rowsOf(sectionOf('### The loop'))];
+  const [rows] = [rowsOf(sectionOf('## The loop', pageOf('mcp')))];
   const named = rows.flatMap(([name = '']) => codeIn(name));
   const tools = Object.values<Operation>(operations).filter(({ tool }) => tool !== null);
   expect(named.toSorted()).toEqual(tools.map(({ name }) => name).toSorted());
 });
 
 test('its loop calls tools that there are, and fields that they take', () => {
-  const steps = sectionOf('### The loop').match(/^\d\. .*$/gm) ?? [];
+  const steps = sectionOf('## The loop', pageOf('mcp')).match(/^\d\. .*$/gm) ?? [];
   expect(steps).toHaveLength(8);
   const known = new Set(
     Object.values<Operation>(operations).flatMap(({ name, input, output }) => [
@@ -64,6 +64,8 @@ test.each(['server/config.ts', 'app/config.ts'])('every variable that %s reads i
   const source = readFileSync(join(root, file), 'utf8');
   const read = [...source.matchAll(/^ {2}([A-Z][A-Z_]{3,}): /gm)].map(([, name = '']) => name);
   expect(read.length).toBeGreaterThan(5);
-  const explained = rowsOf(sectionOf('## Configure')).flatMap(([name = '']) => codeIn(name));
-  for (const name of read) expect(explained).toContain(name);
+  const explained = rowsOf(pageOf('settings')).flatMap(([name = '']) => codeIn(name));
+  for (const name of read) expect(explained, 'explain it in server/setup/references/setting-words.ts').toContain(name);
+  for (const name of rowsOf(sectionOf('## Configure')).flatMap(([cell = '']) => codeIn(cell)))
+    expect(explained).toContain(name);
 });

@@ -68,7 +68,8 @@ export async function buildSite(to: string, { inService }: { inService: boolean 
   const layout = { navigation: arrange([...pages.keys()]), pages, version, inService };
   const linked = [...pages.values()].map((page) => ({ page, ...linkPage(page, pages, root, folder) }));
   const problems = linked.flatMap((each) => each.problems);
-  if (problems.length > 0) throw new BrokenDocs(problems.join('\n'));
+  // Nobody is kept from starting the service by a link: `npm run check` is where it fails.
+  if (problems.length > 0 && !inService) throw new BrokenDocs(problems.join('\n'));
 
   await empty(to);
   await mkdir(join(to, 'pictures'), { recursive: true });

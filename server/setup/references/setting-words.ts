@@ -16,6 +16,11 @@ export const settingWords: readonly { title: string; settings: readonly Explaine
         meaning: 'where a process with `ROLE=worker` answers `/healthz`, `/readyz` and `/metrics`, and nothing else',
       },
       {
+        names: ['DRAIN_SECONDS'],
+        meaning:
+          'how long a process that is told to stop still takes requests while `/readyz` says no, so that a balancer sends new ones elsewhere: longer than it takes the balancer to notice',
+      },
+      {
         names: ['BASE_URL'],
         fallback: '`http://localhost:PORT`',
         meaning: 'its public address, in every link; required with `DATABASE_URL`',
@@ -24,6 +29,11 @@ export const settingWords: readonly { title: string; settings: readonly Explaine
         names: ['TRUST_PROXY'],
         meaning:
           'whose `X-Forwarded-For` is believed: `true` for proxies on this machine or in private networks, or their addresses',
+      },
+      {
+        names: ['DRAIN_SECONDS'],
+        meaning:
+          'how long a process that stops still takes requests, while `/readyz` says that it wants none: as long as your balancer takes to notice',
       },
       { names: ['LOG_LEVEL'], meaning: 'how much is logged, as JSON lines on stdout' },
     ],
@@ -43,7 +53,17 @@ export const settingWords: readonly { title: string; settings: readonly Explaine
         fallback: 'as AWS’s own tools find them',
         meaning: 'the store’s keys and region, where a role of the machine does not give them',
       },
-      { names: ['DATABASE_URL'], fallback: 'embedded', meaning: 'an external PostgreSQL, 15 or later' },
+      {
+        names: ['DATABASE_URL'],
+        fallback: 'embedded',
+        meaning: 'an external PostgreSQL, 15 or later, or a pooler before it such as PgBouncer',
+      },
+      {
+        names: ['DATABASE_DIRECT_URL'],
+        fallback: '`DATABASE_URL`',
+        meaning:
+          'the same database without the pooler, for migrations and the one connection of a process that listens; without it pages hear of changes within a second or two, not at once',
+      },
       {
         names: ['POSTGRES_BIN'],
         fallback: 'found',

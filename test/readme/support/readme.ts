@@ -2,16 +2,19 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 export const root = resolve(import.meta.dirname, '../../..');
-export const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+export const readme = read('README.md');
+/** A page of the documentation, by its name. */
+export const pageOf = (name: string): string => read(`server/docs/${name}.md`);
 
-/** The address that the README's examples name: of a service that `npm start` has started. */
+/** The address that the examples name: of a service that `npm start` has started. */
 export const exampleUrl = 'http://localhost:4000';
 
 /** What stands under a heading, up to the next one of the same rank or a higher one. */
-export function sectionOf(heading: string): string {
-  const start = readme.indexOf(`\n${heading}\n`);
-  if (start < 0) throw new Error(`The README has no "${heading}"`);
-  const body = readme.slice(start + heading.length + 2);
+export function sectionOf(heading: string, page = readme): string {
+  const start = page.indexOf(`\n${heading}\n`);
+  if (start < 0) throw new Error(`There is no "${heading}"`);
+  const body = page.slice(start + heading.length + 2);
   const rank = heading.split(' ')[0]?.length ?? 0;
   const end = body.search(new RegExp(`^#{1,${rank}} `, 'm'));
   return end < 0 ? body : body.slice(0, end);

@@ -7,17 +7,17 @@ export interface Verifier {
   language: string;
   /** Lines of code, blank ones not counted. */
   lines: number;
-  /** Runs it as the README says. @returns its exit code */
+  /** Runs it as the page says. @returns its exit code */
   run(given: { body: Buffer; header: string | null; secret: string | null; path?: string }): Promise<number>;
 }
 
-/** The code block after the README's line that shows how to call it. */
-function extract(readme: string, file: string, fence: string): string {
-  const call = readme.indexOf(`${file} "$SIGNATURE" < body`);
-  const start = readme.indexOf(`\`\`\`${fence}\n`, call);
-  const end = readme.indexOf('\n```', start);
-  if (call < 0 || start < 0 || end < 0) throw new Error(`The README holds no ${file}`);
-  return `${readme.slice(start + fence.length + 4, end)}\n`;
+/** The code block after the page's line that shows how to call it. */
+function extract(page: string, file: string, fence: string): string {
+  const call = page.indexOf(`${file} "$SIGNATURE" < body`);
+  const start = page.indexOf(`\`\`\`${fence}\n`, call);
+  const end = page.indexOf('\n```', start);
+  if (call < 0 || start < 0 || end < 0) throw new Error(`The page holds no ${file}`);
+  return `${page.slice(start + fence.length + 4, end)}\n`;
 }
 
 /** Where a program is, or an error that says how to get it. */
@@ -29,9 +29,9 @@ function locate(program: string, args: string[], toInstall: string): string {
   }
 }
 
-/** The README's verifiers as files of their own, in a folder that `close` removes. */
-export function readmeVerifiers(): { verifiers: Verifier[]; close(): void } {
-  const readme = readFileSync(resolve(import.meta.dirname, '../../../README.md'), 'utf8');
+/** The page's verifiers as files of their own, in a folder that `close` removes. */
+export function documentedVerifiers(): { verifiers: Verifier[]; close(): void } {
+  const page = readFileSync(resolve(import.meta.dirname, '../../../server/docs/webhooks.md'), 'utf8');
   locate('openssl', ['version'], 'openssl');
   const python = locate('python3', ['-c', 'import sys; print(sys.executable)'], 'python3');
   const folder = mkdtempSync(join(tmpdir(), 'sightline-verifiers-'));
@@ -41,7 +41,7 @@ export function readmeVerifiers(): { verifiers: Verifier[]; close(): void } {
     { language: 'shell', file: 'verify.sh', fence: 'sh', program: '/bin/sh' },
   ];
   const verifiers = kinds.map(({ language, file, fence, program }): Verifier => {
-    const code = extract(readme, file, fence);
+    const code = extract(page, file, fence);
     const script = join(folder, file);
     writeFileSync(script, code);
     return {

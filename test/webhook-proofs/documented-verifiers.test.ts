@@ -6,8 +6,8 @@ import type { Review } from '../../server/contract/review.ts';
 import { type Receiver, startReceiver } from '../faces/support/receiver.ts';
 import { decide, mark, nextPass, review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { documentedVerifiers, type Verifier } from './support/documented-verifiers.ts';
 import { malformedSignatures } from './support/malformed.ts';
-import { readmeVerifiers, type Verifier } from './support/readme-verifiers.ts';
 import { rfc4231 } from './support/rfc-4231.ts';
 
 interface Delivered {
@@ -20,13 +20,13 @@ interface Delivered {
 
 let service: TestService;
 let receiver: Receiver;
-let extracted: ReturnType<typeof readmeVerifiers>;
+let extracted: ReturnType<typeof documentedVerifiers>;
 const deliveries: Delivered[] = [];
 const secretOf = (link: string) => link.split('/').at(-1) ?? '';
 
 /** Real decisions, as they came in. */
 beforeAll(async () => {
-  extracted = readmeVerifiers();
+  extracted = documentedVerifiers();
   service = await startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
   receiver = await startReceiver();
   const client = await service.newClient();
@@ -101,7 +101,7 @@ async function refusesAll(
 
 test.each([0, 1, 2])('verifier %i: genuine deliveries are taken, nothing else', async (which) => {
   const verifier = extracted.verifiers[which];
-  if (verifier === undefined) throw new Error('The README holds three verifiers');
+  if (verifier === undefined) throw new Error('The page holds three verifiers');
   expect(verifier.lines).toBeLessThanOrEqual(11);
   let refused = 0;
   for (const { what, body, header, secret, of } of deliveries) {
@@ -126,7 +126,7 @@ test.each([0, 1, 2])('verifier %i: genuine deliveries are taken, nothing else', 
     ...malformedSignatures(header).map((each) => ({ body, secret, ...each })),
   ]);
   console.log(
-    `README, ${verifier.language}, ${verifier.lines} lines: ${deliveries.length} deliveries taken, ${refused} forgeries refused`,
+    `The page, ${verifier.language}, ${verifier.lines} lines: ${deliveries.length} deliveries taken, ${refused} forgeries refused`,
   );
 });
 
