@@ -1,10 +1,12 @@
 /**
- * `npm run bench -- [name…] [--verbose]`: how the service compares with doing the same by hand, as ratios of one run
- * (design 7), and how right its second opinion is. Prints a table; whatever it says, the exit code is 0 unless a bench
+ * `npm run bench -- [name…] [--verbose] [--write]`: how the service compares with doing the same by hand and with what
+ * others published, as ratios of one run (design 7); what a review costs; how right its second opinion is. Prints one
+ * table; `--write` makes `server/docs/benchmarks.md` of it as well. Whatever it says, the exit code is 0 unless a bench
  * could not run.
  */
 import { benchAction } from './action.ts';
 import { benchCapture } from './capture.ts';
+import { benchCost } from './cost.ts';
 import { benchCreate } from './create.ts';
 import { benchDeliver } from './deliver.ts';
 import { benchDiff } from './diff.ts';
@@ -12,49 +14,58 @@ import { benchList } from './list.ts';
 import { benchPage } from './page.ts';
 import { benchPdf } from './pdf.ts';
 import { benchRead } from './read.ts';
+import { benchScale } from './scale.ts';
 import { benchSecondOpinion } from './second-opinion.ts';
-import { printResults } from './support/print-results.ts';
-import { createWorld } from './support/world.ts';
+import { benchStart } from './start.ts';
+import type { Result } from './support/measure.ts';
+import { printResults, type Section } from './support/table.ts';
+import { createWorld, type World } from './support/world.ts';
+import { writeReport } from './support/write-report.ts';
 
+const flags = ['--verbose', '--write'];
 const verbose = process.argv.includes('--verbose');
 
-const benches = {
-  read: { role: 'web', run: benchRead },
-  list: { role: 'web', run: benchList },
-  create: { role: 'web', run: benchCreate },
-  deliver: { role: 'all', run: benchDeliver },
-  capture: { role: 'web', run: benchCapture },
-  diff: { role: 'web', run: benchDiff },
-  pdf: { role: 'web', run: benchPdf },
-  page: { role: 'web', run: benchPage },
-  action: { role: 'web', run: benchAction },
-} as const;
-
-/** Without a service of its own. */
-const alone = { 'second-opinion': () => benchSecondOpinion(verbose) } as const;
-
-const names = [...Object.keys(benches), ...Object.keys(alone)];
-const wanted = process.argv.slice(2).filter((name) => name !== '--verbose');
-const unknown = wanted.filter((name) => !names.includes(name));
-if (unknown.length > 0) {
-  console.error(`There is no bench ${unknown.join(', ')}. There are: ${names.join(', ')}`);
-  process.exit(1);
-}
-const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name);
-const results = [];
-for (const [name, { role, run }] of Object.entries(benches)) {
-  if (!isWanted(name)) continue;
-  console.error(`bench: ${name}`);
+const inWorld = (role: 'web' | 'all', run: (world: World) => Promise<Result[]>) => async (): Promise<Result[]> => {
   const world = await createWorld(role);
   try {
-    results.push(...(await run(world)));
+    return await run(world);
   } finally {
     await world.close();
   }
+};
+
+const benches: Record<string, { title: string; run(): Promise<Result[]> }> = {
+  read: { title: 'Reading a review', run: inWorld('web', benchRead) },
+  list: { title: 'Listing reviews', run: inWorld('web', benchList) },
+  create: { title: 'Creating a review', run: inWorld('web', benchCreate) },
+  deliver: { title: 'From a decision to its webhook', run: inWorld('all', benchDeliver) },
+  scale: { title: 'With 1,000,000 reviews stored', run: benchScale },
+  capture: { title: 'Captures', run: benchCapture },
+  diff: { title: 'Differences between pictures', run: benchDiff },
+  pdf: { title: 'PDFs', run: benchPdf },
+  page: { title: 'The reviewer’s page', run: inWorld('web', benchPage) },
+  action: { title: 'The Action', run: inWorld('web', benchAction) },
+  start: { title: 'Start and memory', run: benchStart },
+  cost: { title: 'What it costs', run: benchCost },
+  'second-opinion': { title: 'The second opinion', run: () => benchSecondOpinion(verbose) },
+};
+
+const wanted = process.argv.slice(2).filter((name) => !flags.includes(name));
+const unknown = wanted.filter((name) => benches[name] === undefined);
+if (unknown.length > 0) {
+  console.error(`There is no bench ${unknown.join(', ')}. There are: ${Object.keys(benches).join(', ')}`);
+  process.exit(1);
 }
-for (const [name, run] of Object.entries(alone)) {
-  if (!isWanted(name)) continue;
-  console.error(`bench: ${name}`);
-  results.push(...(await run()));
+const began = performance.now();
+const seconds = (): number => Math.round((performance.now() - began) / 1000);
+const sections: Section[] = [];
+for (const [name, { title, run }] of Object.entries(benches)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  console.error(`bench: ${name} (after ${seconds()} s)`);
+  sections.push({ name, title, results: await run() });
 }
-printResults(results);
+printResults(sections);
+console.log(`${seconds()} s`);
+if (process.argv.includes('--write')) {
+  for (const path of await writeReport(sections, seconds())) console.log(`written: ${path}`);
+}

@@ -4,7 +4,9 @@ import { createBrowser, findBrowser, type SharedBrowser } from '../../server/ada
 import { createGuard, parseOutboundAllow, startCaptureProxy } from '../../server/adapters/outbound/index.ts';
 import { type CaptureViewport, capturePage, contextOptions, viewports } from '../../server/capture/index.ts';
 import { type Pages, pageNames, servePages } from '../capture/pages/serve-pages.ts';
-import { median, type Result } from './support/measure.ts';
+import { capturePeers } from './support/capture-peers.ts';
+import { compared, type Result, timed } from './support/measure.ts';
+import { installPeers } from './support/peers.ts';
 
 const CONCURRENCY = 2;
 const ROUNDS = 2;
@@ -62,7 +64,35 @@ async function perMinute(jobs: readonly Job[], capture: (job: Job) => Promise<un
   return (jobs.length * 60_000) / (performance.now() - began);
 }
 
-/** Ten pages on both screens, against a bare Playwright loop at the same concurrency (design 7). */
+const note =
+  'the service scrolls through each page, takes two pictures seconds of the page’s time apart, maps its elements and asks the page what a checklist needs; the baseline takes one at once, before charts, maps and late pictures are there.';
+
+/** Their own programs with their usual waits, once each on the desktop's pages, ours on the same between them. */
+async function besidePeers(
+  capture: (job: Job) => Promise<unknown>,
+  origin: string,
+  browserPath: string,
+): Promise<Result[]> {
+  const missing = await installPeers();
+  const viewport = viewports.desktop;
+  const jobs = pageNames.map((name) => ({ url: `${origin}/${name}`, viewport }));
+  const results: Result[] = [];
+  for (const [against, run] of Object.entries(capturePeers)) {
+    console.error(`bench: capture, ${against}`);
+    const row = { name: 'captures, desktop', against, unit: '1/min', target: null };
+    const ours = await perMinute(jobs, capture);
+    const task = { origin, paths: pageNames, viewport, concurrency: CONCURRENCY, browserPath };
+    const took = missing ?? (await timed(() => run(task)).catch((error: Error) => error.message));
+    if (typeof took === 'string') results.push({ ...row, ours, baseline: null, ratio: null, note: took });
+    else {
+      const note = 'as its own program with its own waits, its start included';
+      results.push(compared({ ...row, note }, { ours: [ours], baseline: [(jobs.length * 60_000) / took] }));
+    }
+  }
+  return results;
+}
+
+/** Ten pages on both screens, against a bare Playwright loop at the same concurrency (design 7), and what others do. */
 export async function benchCapture(): Promise<Result[]> {
   const found = await findBrowser({ browserPath: process.env.BROWSER_PATH });
   if (found === null) throw new Error('No browser: run `node server/setup/browser.ts`.');
@@ -72,24 +102,26 @@ export async function benchCapture(): Promise<Result[]> {
   try {
     const screens = [viewports.desktop, viewports.mobile];
     const jobs = pageNames.flatMap((name) => screens.map((viewport) => ({ url: `${pages.origin}/${name}`, viewport })));
-    const ways = { ours: ours(shared, pages), networkidle: bare(plain, 'networkidle'), load: bare(plain, 'load') };
+    const own = ours(shared, pages);
+    const ways = { ours: own, networkidle: bare(plain, 'networkidle'), load: bare(plain, 'load') };
     const rates = { ours: [] as number[], networkidle: [] as number[], load: [] as number[] };
     for (const way of Object.values(ways)) await perMinute(jobs.slice(0, 2), way);
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const name of ['ours', 'networkidle', 'load'] as const) rates[name].push(await perMinute(jobs, ways[name]));
     }
-    const against = (baseline: 'networkidle' | 'load', note?: string): Result => ({
-      name: `captures, the baseline waiting for ${baseline}`,
-      unit: '1/min',
-      ours: median(rates.ours),
-      baseline: median(rates[baseline]),
-      ratio: median(rates.ours.map((rate, at) => rate / (rates[baseline][at] ?? Number.NaN))),
-      target: { atLeast: 0.9 },
-      ...(note === undefined ? {} : { note }),
-    });
-    const note =
-      'the service scrolls through each page, takes two pictures seconds of the page’s time apart, maps its elements and asks the page what a checklist needs; the baseline takes one at once, before charts, maps and late pictures are there.';
-    return [against('networkidle'), against('load', note)];
+    const against = (baseline: 'networkidle' | 'load', row: { note?: string } = {}): Result =>
+      compared(
+        {
+          name: 'captures, desktop and mobile',
+          against: `Playwright after ${baseline}`,
+          unit: '1/min',
+          target: { atLeast: 0.9 },
+          ...row,
+        },
+        { ours: rates.ours, baseline: rates[baseline] },
+      );
+    const beside = await besidePeers(own, pages.origin, found.path);
+    return [against('networkidle'), against('load', { note }), ...beside];
   } finally {
     await Promise.allSettled([shared.close(), plain.close(), pages.close()]);
   }

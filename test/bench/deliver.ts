@@ -1,14 +1,20 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { PgBoss } from 'pg-boss';
 import { Agent, request } from 'undici';
 import { createClient } from '../../server/contract/client.ts';
 import { base64, reviewerOf } from '../support/factories.ts';
-import { interleave, median, type Result } from './support/measure.ts';
+import { compared, inTurn, type Result } from './support/measure.ts';
 import { seedWorkspace } from './support/seed.ts';
 import type { World } from './support/world.ts';
 
 const ROUNDS = 60;
+const QUEUE = 'bench_decisions';
+
+const insert = { name: 'decision', text: 'INSERT INTO bench_decision (body) VALUES ($1)' };
+const note =
+  'counted from sending the decision: the request, its transaction of nine statements, the claim of the row and the POST; the baseline is one insert and the POST.';
 
 /** From sending a decision to the receiver's request, against one committed row and a POST. */
 export async function benchDeliver(world: World): Promise<Result[]> {
@@ -35,45 +41,47 @@ export async function benchDeliver(world: World): Promise<Result[]> {
   const { bearers } = await seedWorkspace(world, 10);
   const images = [await base64()];
   let made = 0;
+  const boss = new PgBoss({ connectionString: world.databaseUrl, schema: 'bench_queue', useListenNotify: true });
+  boss.on('error', (error) => console.error(error));
+  await boss.start();
+  await boss.createQueue(QUEUE, { notify: true });
+  await boss.work<{ url: string; body: string }>(QUEUE, { notifyPollingIntervalSeconds: 1 }, async ([job]) => {
+    if (job === undefined) return;
+    const { url: address, body } = job.data;
+    await (await request(address, { method: 'POST', body, dispatcher: agent })).body.dump();
+  });
   await world.pool.query('CREATE TABLE bench_decision (id serial PRIMARY KEY, body text NOT NULL)');
   try {
-    const both = await interleave(
-      ROUNDS,
-      async () => {
+    const times = await inTurn(ROUNDS, {
+      ours: async () => {
         const bearer = bearers[made++ % bearers.length] ?? '';
         const client = createClient({ baseUrl: world.service, bearer });
         const review = await client.call('create_review', { title: 'To decide', images, webhook_url: url });
         const reviewer = reviewerOf(review);
         return until(() => reviewer.call('decide', { outcome: 'approved', after_decision: 0 }));
       },
-      () => {
+      bare: () => {
         const body = 'x'.repeat(length);
         return until(async () => {
-          await world.pool.query({
-            name: 'decision',
-            text: 'INSERT INTO bench_decision (body) VALUES ($1)',
-            values: [body],
-          });
+          await world.pool.query({ ...insert, values: [body] });
           await (await request(url, { method: 'POST', body, dispatcher: agent })).body.dump();
         });
       },
-    );
-    const ours = median(both.ours);
-    const baseline = median(both.baseline);
-    const note =
-      'counted from sending the decision: the request, its transaction of nine statements, the claim of the row and the POST; the baseline is one insert and the POST.';
+      queue: () => until(() => boss.send(QUEUE, { url, body: 'x'.repeat(length) })),
+    });
+    const row = { name: 'decision → receiver, p50', unit: 'ms' };
     return [
-      {
-        note,
-        name: 'decision → receiver, p50',
-        unit: 'ms',
-        ours,
-        baseline,
-        ratio: ours / baseline,
-        target: { atMost: 3 },
-      },
+      compared(
+        { ...row, against: 'one insert, POST', target: { atMost: 3 }, note },
+        { ours: times.ours, baseline: times.bare },
+      ),
+      compared(
+        { ...row, against: 'pg-boss with notify, POST', target: null },
+        { ours: times.ours, baseline: times.queue },
+      ),
     ];
   } finally {
+    await boss.stop({ graceful: false });
     await agent.close();
     receiver.closeAllConnections();
     receiver.close();

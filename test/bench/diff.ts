@@ -1,114 +1,115 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pixelmatch from 'pixelmatch';
 import sharp from 'sharp';
 import { compare } from '../../server/adapters/images/index.ts';
-import { interleave, median, type Result } from './support/measure.ts';
+import { type Compared, differs, startDiffer } from './support/differ.ts';
+import { compared, median, type Result, timed, told } from './support/measure.ts';
+import { png, rowsOf, WIDTH, withBlock, withBox } from './support/page-pixels.ts';
 
-const WIDTH = 1440;
 const HEIGHT = 4000;
-const ROUNDS = 7;
+const ROUNDS = 5;
 
-type Random = (below: number) => number;
-
-/** The same numbers every time. */
-function randomFrom(seed: number): Random {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
-    return ((state >>> 8) & 0xffffff) % below;
-  };
-}
-
-/** Rows like a page's: lines of letters that repeat, plain boxes, and here and there a picture of many colours. */
-function rowsOf(seed: number, height: number, paper = 250): Buffer {
-  const random = randomFrom(seed);
-  const pixels = Buffer.alloc(WIDTH * height * 3, paper);
-  const letters = Array.from({ length: 40 }, () =>
-    Array.from({ length: 70 }, () => (random(3) === 0 ? random(140) : paper)),
+/** What one would write by hand: decode both, pixelmatch, encode its picture. @returns pixels that differ */
+async function byHand(before: string, after: string, picture: string): Promise<number> {
+  const [a, b] = await Promise.all(
+    [before, after].map((path) => sharp(path).ensureAlpha().raw().toBuffer({ resolveWithObject: true })),
   );
-  const photo = (top: number, rows: number): void => {
-    for (let y = top; y < top + rows; y += 1) {
-      for (let x = 120; x < 560; x += 1) {
-        const at = (y * WIDTH + x) * 3;
-        pixels.set([40 + (x >> 2), 90 + ((y - top) >> 1), 120 + ((x + y) % 16)], at);
-      }
-    }
-  };
-  for (let y = 20; y + 220 < height; ) {
-    if (random(12) === 0) {
-      photo(y, 200);
-      y += 220;
-      continue;
-    }
-    for (let x = 120; x < 700 + random(600); x += 8 + (random(6) === 0 ? 6 : 0)) {
-      const letter = letters[random(letters.length)] ?? [];
-      for (const [dot, value] of letter.entries()) {
-        pixels.fill(
-          value,
-          ((y + Math.floor(dot / 7)) * WIDTH + x + (dot % 7)) * 3,
-          ((y + Math.floor(dot / 7)) * WIDTH + x + (dot % 7)) * 3 + 3,
-        );
-      }
-    }
-    y += 24;
-  }
+  if (a?.info.height !== b?.info.height) throw new Error('compares pictures of one size only');
+  if (a === undefined || b === undefined) return 0;
+  const { width, height } = a.info;
+  const output = new Uint8Array(a.data.length);
+  const pixels = pixelmatch(a.data, b.data, output, width, height, { threshold: 0.1 });
+  await sharp(output, { raw: { width, height, channels: 4 } })
+    .png()
+    .toFile(picture);
   return pixels;
 }
 
-const png = (pixels: Buffer): Promise<Buffer> =>
-  sharp(pixels, { raw: { width: WIDTH, height: HEIGHT, channels: 3 } })
-    .png()
-    .toBuffer();
-
-function withBox(pixels: Buffer): Buffer {
-  const changed = Buffer.from(pixels);
-  for (let y = 1_500; y < 1_560; y += 1) changed.fill(0x40, (y * WIDTH + 300) * 3, (y * WIDTH + 520) * 3);
-  return changed;
+/** What a tool made of a pair, round by round; a problem ends it. */
+interface Seen {
+  ms: number[];
+  pixels: number | null;
+  problem: string | null;
 }
 
-function withBlock(pixels: Buffer): Buffer {
-  const at = 1_000 * WIDTH * 3;
-  return Buffer.concat([pixels.subarray(0, at), rowsOf(2, 300, 235), pixels.subarray(at)]).subarray(0, pixels.length);
+const millions = (pixels: number): string => `${(pixels / 1e6).toFixed(2)} million`;
+
+function rowOf(pair: string, tool: string, ours: readonly number[], { ms, pixels, problem }: Seen): Result {
+  const name = `difference, ${pair}`;
+  // A promise is made of what one would write by hand; the others are there to be seen beside it.
+  const target = tool === 'pixelmatch' ? { atMost: 1 } : null;
+  if (problem !== null) return { ...told(name, 'ms', median(ours), `${tool}: ${problem}`), against: tool };
+  const note = `${tool} marks ${pixels === null ? 'an unknown number of' : millions(pixels)} pixels`;
+  return compared({ name, against: tool, unit: 'ms', target, note }, { ours: [...ours], baseline: ms });
 }
 
-/** What one would write by hand: decode both, pixelmatch, encode its picture. */
-async function byHand(before: Buffer, after: Buffer): Promise<void> {
-  const [a, b] = await Promise.all([before, after].map((bytes) => sharp(bytes).ensureAlpha().raw().toBuffer()));
-  if (a === undefined || b === undefined) return;
-  const picture = new Uint8Array(a.length);
-  pixelmatch(a, b, picture, WIDTH, HEIGHT, { threshold: 0.1 });
-  await sharp(picture, { raw: { width: WIDTH, height: HEIGHT, channels: 4 } })
-    .png()
-    .toBuffer();
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
-}
-
-/** Milliseconds a difference of two pictures of 1440 × 4000, files in, picture out, against pixelmatch in sharp's hands. */
+/** Milliseconds a difference of two pictures of 1440 × 4000 takes, files in, picture out, beside what others do with them. */
 export async function benchDiff(): Promise<Result[]> {
-  const pixels = rowsOf(1, HEIGHT);
-  const before = await png(pixels);
-  const pairs: [string, Buffer][] = [
-    ['a small change', await png(withBox(pixels))],
-    ['a block put in', await png(withBlock(pixels))],
-    ['all changed', await png(rowsOf(3, HEIGHT, 230))],
-    ['nothing changed', await sharp(before).png({ compressionLevel: 5 }).toBuffer()],
-  ];
-  const results: Result[] = [];
-  for (const [name, after] of pairs) {
-    const both = await interleave(
-      ROUNDS,
-      () => timed(() => compare(before, after)),
-      () => timed(() => byHand(before, after)),
-    );
-    const ratio = median(both.ours.map((mine, at) => mine / (both.baseline[at] ?? Number.NaN)));
-    const [ours, baseline] = [median(both.ours), median(both.baseline)];
-    const { share } = await compare(before, after);
-    const note = `${(share * 100).toFixed(2)} % changed`;
-    results.push({ name: `difference, ${name}`, unit: 'ms', ours, baseline, ratio, target: { atMost: 1 }, note });
+  const folder = await mkdtemp(join(tmpdir(), 'sightline-bench-diff-'));
+  const differ = await startDiffer();
+  try {
+    const pixels = rowsOf(1, HEIGHT);
+    const longer = withBlock(pixels);
+    const first = await png(pixels);
+    const before = join(folder, 'before.png');
+    const after = join(folder, 'after.png');
+    const picture = join(folder, 'difference.png');
+    await writeFile(before, first);
+    const pairs: [string, Buffer][] = [
+      ['a small change', await png(withBox(pixels))],
+      ['a block put in', await png(longer.subarray(0, pixels.length))],
+      ['a block put in, 300 rows taller', await png(longer)],
+      ['all changed', await png(rowsOf(3, HEIGHT, 230))],
+      ['nothing changed', await sharp(first).png({ compressionLevel: 5 }).toBuffer()],
+    ];
+    const results: Result[] = [];
+    for (const [pair, bytes] of pairs) {
+      await writeFile(after, bytes);
+      const ways = new Map<string, () => Promise<Compared>>([
+        ['pixelmatch', () => measured(() => byHand(before, after, picture))],
+        ...differs.map((tool) => [tool, () => differ.compare({ tool, before, after, picture })] as const),
+      ]);
+      const ours: number[] = [];
+      const seen = new Map<string, Seen>([...ways.keys()].map((tool) => [tool, { ms: [], pixels: 0, problem: null }]));
+      let found = await compare(first, bytes);
+      for (let round = 0; round <= ROUNDS; round += 1) {
+        const mine = await timed(async () => {
+          found = await compare(await readFile(before), await readFile(after));
+          if (found.diff !== null) await writeFile(picture, found.diff);
+        });
+        if (round > 0) ours.push(mine);
+        for (const [tool, way] of ways) {
+          const known = seen.get(tool);
+          if (known === undefined || known.problem !== null) continue;
+          const answer = await way();
+          if ('problem' in answer) known.problem = answer.problem;
+          else if (round > 0) known.ms.push(answer.ms);
+          if ('pixels' in answer) known.pixels = answer.pixels;
+        }
+      }
+      const rows = [...seen].map(([tool, each]) => rowOf(pair, tool, ours, each));
+      const [top, ...others] = rows;
+      const { areas, share } = found;
+      const said = `ours marks ${millions(share * WIDTH * (bytes === pairs[2]?.[1] ? HEIGHT + 300 : HEIGHT))} pixels in ${areas.length} areas`;
+      if (top !== undefined) results.push({ ...top, note: [said, top.note].join('; ') }, ...others);
+    }
+    return results;
+  } finally {
+    differ.close();
+    await rm(folder, { recursive: true, force: true });
   }
-  return results;
+}
+
+async function measured(work: () => Promise<number>): Promise<Compared> {
+  try {
+    let pixels = 0;
+    const ms = await timed(async () => {
+      pixels = await work();
+    });
+    return { ms, pixels };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
 }

@@ -6,7 +6,7 @@ import { findBrowser } from '../../server/adapters/chromium/index.ts';
 import { createClient } from '../../server/contract/client.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { countFramesScript, largestPaintScript, watchComposerScript } from './support/in-page.ts';
-import { median, type Result } from './support/measure.ts';
+import { compared, interleave, limited, median, type Result } from './support/measure.ts';
 import type { World } from './support/world.ts';
 
 const WIDTH = 1280;
@@ -158,56 +158,36 @@ export async function benchPage(world: World): Promise<Result[]> {
     for (const [shape, heights] of shapes) {
       const url = (await createTall(world, shape, heights)).review_url;
       const { first, scripts } = await largestPaint(browser, url);
-      const ours: number[] = [];
-      const baseline: number[] = [];
-      for (let round = 0; round < ROUNDS; round += 1) {
-        ours.push((await largestPaint(browser, url)).ms);
-        baseline.push((await largestPaint(browser, `${bare.url}/?picture=${encodeURIComponent(first)}`)).ms);
-      }
-      const mine = median(ours);
-      const other = median(baseline);
+      const both = await interleave(
+        ROUNDS,
+        async () => (await largestPaint(browser, url)).ms,
+        async () => (await largestPaint(browser, `${bare.url}/?picture=${encodeURIComponent(first)}`)).ms,
+      );
       const frames = await framesOf(browser, url);
-      const idle = frames.nothing ?? Number.NaN;
       const composer = median(await composerTimes(browser, url));
       results.push(
-        {
-          name: `page, ${shape}: script before the first shot`,
-          unit: 'B',
-          ours: scripts,
-          baseline: SCRIPT_BYTES,
-          ratio: scripts / SCRIPT_BYTES,
-          target: { atMost: 1 },
-          note: 'as sent; the baseline is the budget',
-        },
-        {
-          name: `page, ${shape}: largest paint`,
-          unit: 'ms',
-          ours: mine,
-          baseline: other,
-          ratio: mine / other,
-          target: { atMost: 1.2 },
-          note: 'the baseline is a page that holds nothing but the picture that ours asks for first',
-        },
+        limited(`page, ${shape}: script before the first shot`, 'B', scripts, SCRIPT_BYTES, 'as sent'),
+        compared(
+          {
+            name: `page, ${shape}: largest paint`,
+            against: 'a page of that picture',
+            unit: 'ms',
+            target: { atMost: 1.2 },
+          },
+          both,
+        ),
         ...['pan', 'zoom'].map(
           (name): Result => ({
             name: `page, ${shape}: ${name}, worst ${WINDOW_MS} ms`,
+            against: `the least it may be; ${Math.round(frames.nothing ?? Number.NaN)} at rest`,
             unit: 'fps',
             ours: frames[name] ?? Number.NaN,
-            baseline: idle,
+            baseline: FRAMES,
             ratio: (frames[name] ?? Number.NaN) / FRAMES,
             target: { atLeast: 1 },
-            note: `the baseline is the page at rest; the ratio is to ${FRAMES} fps`,
           }),
         ),
-        {
-          name: `page, ${shape}: composer open, p50`,
-          unit: 'ms',
-          ours: composer,
-          baseline: COMPOSER_MS,
-          ratio: composer / COMPOSER_MS,
-          target: { atMost: 1 },
-          note: 'the baseline is the budget',
-        },
+        limited(`page, ${shape}: composer open, p50`, 'ms', composer, COMPOSER_MS),
       );
     }
     return results;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { createPdfTools } from '../../server/adapters/pdf/index.ts';
 import { box, words, writePdf } from '../support/pdf/write-pdf.ts';
-import { interleave, median, type Result } from './support/measure.ts';
+import { compared, interleave, type Result, timed } from './support/measure.ts';
 
 const SLIDES = 5;
 const ROUNDS = 5;
@@ -19,24 +19,7 @@ function slide(number: number): string {
   return words(`Slide ${number}: quarterly figures`, 80, 480, 32) + bars.join('') + lines.join('');
 }
 
-const perPage = async (work: () => Promise<unknown>): Promise<number> => {
-  const started = performance.now();
-  await work();
-  return (performance.now() - started) / SLIDES;
-};
-
-function resultOf(name: string, atMost: number, both: { ours: number[]; baseline: number[] }, note: string): Result {
-  const ratio = median(both.ours.map((each, at) => each / (both.baseline[at] ?? Number.NaN)));
-  return {
-    name,
-    unit: 'ms/page',
-    ours: median(both.ours),
-    baseline: median(both.baseline),
-    ratio,
-    target: { atMost },
-    note,
-  };
-}
+const perPage = async (work: () => Promise<unknown>): Promise<number> => (await timed(work)) / SLIDES;
 
 /** Five slides as pictures with their text, against PDFium alone, which draws them and neither encodes nor reads them. */
 export async function benchPdf(): Promise<Result[]> {
@@ -69,9 +52,10 @@ export async function benchPdf(): Promise<Result[]> {
       () => perPage(async () => drawAll(await library())),
     );
     const note = 'ours comes out of a thread of its own, as PNG and with the text’s places; the baseline only draws.';
+    const common = { against: 'PDFium drawing', unit: 'ms/page', target: { atMost: 4 }, note };
     return [
-      resultOf('pdf, 5 slides, warm', 4, warm, note),
-      resultOf('pdf, 5 slides, each in a new thread', 4, cold, note),
+      compared({ ...common, name: 'pdf, 5 slides, warm' }, warm),
+      compared({ ...common, name: 'pdf, 5 slides, each in a new thread' }, cold),
     ];
   } finally {
     kept.destroy();

@@ -1,8 +1,10 @@
-import { compareLoads, type Result } from './support/measure.ts';
+import { compareLoads } from './support/compare-loads.ts';
+import type { Result } from './support/measure.ts';
 import { seedReview, seedWorkspace } from './support/seed.ts';
 import { keepAnswer, type World } from './support/world.ts';
 
 const REVIEWS = 20;
+const against = 'Fastify, one prepared query';
 const common = { connections: 50, seconds: 2, expected: 200 };
 const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
@@ -37,21 +39,27 @@ export async function benchRead(world: World): Promise<Result[]> {
   const get = (url: string) => ({ url, method: 'GET' as const, headers: {} });
   const post = (url: string, body: string) => ({ url, method: 'POST' as const, headers: json, body });
   return [
-    await compareLoads('read a review over REST', 0.5, {
-      ours: { ...common, requests: rest.ours.map(get), bearers: [bearer] },
-      baseline: { ...common, requests: rest.baseline.map(get), bearers: [] },
-    }),
-    await compareLoads('read a review over MCP', 0.4, {
-      ours: {
-        ...common,
-        requests: mcp.ours.map((body) => post(`${world.service}/mcp/sightline`, body)),
-        bearers: workspace.bearers,
+    await compareLoads(
+      { name: 'read over REST, 5 shots, 20 marks', against, target: { atLeast: 0.5 } },
+      {
+        ours: { ...common, requests: rest.ours.map(get), bearers: [bearer] },
+        baseline: { ...common, requests: rest.baseline.map(get), bearers: [] },
       },
-      baseline: {
-        ...common,
-        requests: mcp.baseline.map((url, at) => post(url, mcp.ours[at] ?? '')),
-        bearers: [],
+    ),
+    await compareLoads(
+      { name: 'read over MCP, 5 shots, 20 marks', against, target: { atLeast: 0.4 } },
+      {
+        ours: {
+          ...common,
+          requests: mcp.ours.map((body) => post(`${world.service}/mcp/sightline`, body)),
+          bearers: workspace.bearers,
+        },
+        baseline: {
+          ...common,
+          requests: mcp.baseline.map((url, at) => post(url, mcp.ours[at] ?? '')),
+          bearers: [],
+        },
       },
-    }),
+    ),
   ];
 }

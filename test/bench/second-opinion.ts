@@ -9,6 +9,7 @@ const RECALL = 0.7;
 
 const share = (name: string, part: number, of: number, atLeast: number): Result => ({
   name,
+  against: 'all of them',
   unit: '',
   ours: part,
   baseline: of,

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -16,11 +16,24 @@ export interface World {
   service: string;
   /** What it is measured against, in another. */
   bare: string;
+  /** Whose processor time and memory is looked at. */
+  servicePid: number;
+  postgresPid: number;
+  /** Where the database, the shots and the baseline's files lie. */
+  folder: string;
   close(): Promise<void>;
 }
 
+export interface WorldOptions {
+  /** Of PostgreSQL */
+  settings?: Record<string, string>;
+  /** Of the service */
+  environment?: Record<string, string>;
+}
+
+/** Waits until it says that it is there. */
 async function untilItAnswers(url: string, child: ChildProcess): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let tries = 0; tries < 600; tries += 1) {
     if (child.exitCode !== null) throw new Error(`The process behind ${url} ended with ${child.exitCode}`);
     const answer = await fetch(`${url}/healthz`).catch(() => null);
     if (answer?.ok === true) return;
@@ -53,10 +66,10 @@ function stop(child: ChildProcess): Promise<void> {
 }
 
 /** A PostgreSQL with its usual durability, the service and the baseline, each in a process of its own. */
-export async function createWorld(role: 'web' | 'all'): Promise<World> {
+export async function createWorld(role: 'web' | 'all', options: WorldOptions = {}): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-bench-'));
   await chmod(folder, 0o755);
-  const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres') });
+  const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), settings: options.settings ?? {} });
   const common = { DATABASE_URL: postgres.url, DATA_DIR: folder };
   const service = await start('server/serve.ts', {
     ...common,
@@ -65,6 +78,7 @@ export async function createWorld(role: 'web' | 'all'): Promise<World> {
     LOG_LEVEL: 'warn',
     CREDITS_PER_MONTH: 'unlimited',
     OUTBOUND_ALLOW: 'webhook=127.0.0.1/32',
+    ...options.environment,
   });
   const pool = new pg.Pool({ connectionString: postgres.url, max: 4 });
   await pool.query(`
@@ -76,6 +90,9 @@ export async function createWorld(role: 'web' | 'all'): Promise<World> {
     pool,
     service: service.url,
     bare: bare.url,
+    servicePid: service.child.pid ?? 0,
+    postgresPid: Number((await readFile(join(postgres.folder, 'pgdata/postmaster.pid'), 'utf8')).split('\n')[0]),
+    folder,
     async close() {
       await Promise.all([stop(service.child), stop(bare.child), pool.end()]);
       await postgres.stop();

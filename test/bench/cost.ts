@@ -1,0 +1,149 @@
+import { readdir, stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createClient } from '../../server/contract/client.ts';
+import { pageNames, servePages } from '../capture/pages/serve-pages.ts';
+import { reviewerOf } from '../support/factories.ts';
+import { type Result, told } from './support/measure.ts';
+import { dataUrlOf } from './support/page-like.ts';
+import { cpuMsOf } from './support/process-tree.ts';
+import { seedWorkspace } from './support/seed.ts';
+import { createWorld, type World } from './support/world.ts';
+
+const DATA_URL_LENGTH = 500_000;
+
+/** What has been spent since the world began. */
+interface Spent {
+  service: number;
+  postgres: number;
+  statements: number;
+  /** Blocks of 8 KB that statements looked at or wrote */
+  blocks: number;
+  rows: number;
+  files: number;
+}
+
+/** Bytes below a folder. */
+async function bytesBelow(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  let bytes = 0;
+  for (const entry of entries) if (entry.isFile()) bytes += (await stat(join(entry.parentPath, entry.name))).size;
+  return bytes;
+}
+
+async function spent(world: World): Promise<Spent> {
+  const { rows } = await world.pool.query<{ statements: string; blocks: string; rows: string }>(
+    `SELECT (SELECT sum(calls) FROM pg_stat_statements WHERE query !~ 'pg_stat_statements') AS statements,
+            (SELECT sum(shared_blks_hit + shared_blks_read) FROM pg_stat_statements) AS blocks,
+            (SELECT sum(pg_total_relation_size(oid)) FROM pg_class
+             WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace) AS rows`,
+  );
+  const [row] = rows;
+  return {
+    service: await cpuMsOf(world.servicePid),
+    postgres: await cpuMsOf(world.postgresPid),
+    statements: Number(row?.statements),
+    blocks: Number(row?.blocks),
+    rows: Number(row?.rows),
+    files: await bytesBelow(join(world.folder, 'shots')),
+  };
+}
+
+/** Does it `times` times, after twice to warm up. What the service spends by itself in the same time is taken off. */
+async function costOf(world: World, name: string, times: number, deed: () => Promise<unknown>): Promise<Result[]> {
+  console.error(`bench: cost, ${name}`);
+  for (let at = 0; at < 2; at += 1) await deed();
+  const idleBegan = performance.now();
+  const idleBefore = await spent(world);
+  await wait(2_000);
+  const idleAfter = await spent(world);
+  const idleMs = performance.now() - idleBegan;
+  const before = await spent(world);
+  const began = performance.now();
+  for (let at = 0; at < times; at += 1) await deed();
+  const tookMs = performance.now() - began;
+  const after = await spent(world);
+  const each = (what: keyof Spent): number => {
+    const byItself = ((idleAfter[what] - idleBefore[what]) * tookMs) / idleMs;
+    return Math.max(0, (after[what] - before[what] - byItself) / times);
+  };
+  return [
+    told(`${name}: processor, service`, 'ms', each('service')),
+    told(`${name}: processor, database`, 'ms', each('postgres')),
+    told(`${name}: SQL statements`, '', Math.round(each('statements'))),
+    told(`${name}: database blocks touched`, '', Math.round(each('blocks'))),
+    told(`${name}: rows and indexes`, 'B', each('rows')),
+    told(`${name}: files`, 'B', each('files')),
+  ];
+}
+
+/** Processor time, statements and bytes of a review, a capture and a delivery, for planning capacity. */
+export async function benchCost(): Promise<Result[]> {
+  const pages = await servePages();
+  let arrived = (): void => {};
+  const receiver = createServer((incoming, answer) => {
+    incoming.resume().on('end', () => {
+      answer.writeHead(204).end();
+      arrived();
+    });
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  const hook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+  const world = await createWorld('all', {
+    settings: { shared_preload_libraries: 'pg_stat_statements', 'pg_stat_statements.track': 'top' },
+    environment: { OUTBOUND_ALLOW: `webhook=127.0.0.1/32,${pages.allow}` },
+  });
+  try {
+    await world.pool.query('CREATE EXTENSION pg_stat_statements');
+    const { bearers } = await seedWorkspace(world, 200);
+    let used = 0;
+    const client = () => createClient({ baseUrl: world.service, bearer: bearers[used++ % bearers.length] ?? '' });
+    const images = [await dataUrlOf(DATA_URL_LENGTH)];
+    const settled = async (id: string): Promise<void> => {
+      for (;;) {
+        const review = await client().call('get_review', { id });
+        if (review.status === 'failed') throw new Error(`No shot could be made: ${JSON.stringify(review.problems)}`);
+        if (review.status === 'open') return;
+        await wait(100);
+      }
+    };
+    const results = await costOf(world, 'a review of one 500 KB picture', 40, () =>
+      client().call('create_review', { title: 'A page with a photograph', images }),
+    );
+    results.push(
+      ...(await costOf(world, 'reading it', 100, async () => {
+        const { reviews } = await client().call('list_reviews', {});
+        await client().call('get_review', { id: reviews[used % reviews.length]?.id ?? '' });
+      })),
+    );
+    const small = { title: 'To decide', images: [await dataUrlOf(20_000)], webhook_url: hook };
+    const waiting = await Promise.all(Array.from({ length: 42 }, () => client().call('create_review', small)));
+    results.push(
+      ...(await costOf(world, 'a decision and its delivery', 40, async () => {
+        const review = waiting.pop();
+        if (review === undefined) throw new Error('Nothing is left to decide');
+        const there = new Promise<void>((resolve) => {
+          arrived = resolve;
+        });
+        await reviewerOf(review).call('decide', { outcome: 'approved', after_decision: 0 });
+        await there;
+      })),
+    );
+    let page = 0;
+    results.push(
+      ...(await costOf(world, 'a capture on two screens', pageNames.length, async () => {
+        const page_url = `${pages.origin}/${pageNames[page++ % pageNames.length]}`;
+        const { id } = await client().call('create_review', { title: 'A page', capture_url: true, page_url });
+        await settled(id);
+      })),
+    );
+    return results;
+  } finally {
+    await world.close();
+    await pages.close();
+    receiver.closeAllConnections();
+    receiver.close();
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * Compares pictures with what others published, one line of JSON in, one out: `{ tool, before, after, picture }`, the
+ * last three files, becomes `{ ms, pixels }`, or `{ problem }` where the tool cannot do it.
+ */
+import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { diff } from '@blazediff/core';
+import looksSame from 'looks-same';
+import odiff from 'odiff-bin';
+import sharp from 'sharp';
+
+const server = new odiff.ODiffServer();
+/** What pixelmatch is told as well. */
+const threshold = 0.1;
+
+const decode = async (path) => {
+  const { data, info } = await sharp(path).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+};
+
+const tools = {
+  async odiff(before, after, picture) {
+    const found = await server.compare(before, after, picture, { threshold, antialiasing: true });
+    return found.match ? 0 : (found.diffCount ?? null);
+  },
+  async 'looks-same'(before, after, picture) {
+    const found = await looksSame(before, after, { createDiffImage: true, ignoreCaret: false });
+    if (!found.equal) await found.diffImage.save(picture);
+    return found.equal ? 0 : (found.differentPixels ?? null);
+  },
+  async '@blazediff/core'(before, after, picture) {
+    const [a, b] = await Promise.all([decode(before), decode(after)]);
+    if (a.width !== b.width || a.height !== b.height) throw new Error('compares pictures of one size only');
+    const output = new Uint8Array(a.data.length);
+    const pixels = diff(a.data, b.data, output, a.width, a.height, { threshold });
+    await sharp(output, { raw: { width: a.width, height: a.height, channels: 4 } })
+      .png()
+      .toFile(picture);
+    return pixels;
+  },
+};
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { tool, before, after, picture } = JSON.parse(line);
+  // Whoever comes after another finds the files as warm as that one.
+  await Promise.all([readFile(before), readFile(after)]);
+  const began = performance.now();
+  const answer = await tools[tool](before, after, picture).then(
+    (pixels) => ({ ms: performance.now() - began, pixels }),
+    (error) => ({ problem: String(error?.message ?? error) }),
+  );
+  process.stdout.write(`${JSON.stringify(answer)}\n`);
+}
+server.stop();

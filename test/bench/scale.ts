@@ -1,0 +1,171 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import pino from 'pino';
+import { startQueue } from '../../server/adapters/queue/index.ts';
+import { createSecrets } from '../../server/adapters/secrets/index.ts';
+import { readConfig } from '../../server/config.ts';
+import { createClient } from '../../server/contract/client.ts';
+import { cleanUpConnections } from '../../server/domain/connection/clean-up.ts';
+import { readCounts, readReviews, readWaiting } from '../../server/domain/health/store.ts';
+import { cleanUpShots } from '../../server/domain/shot/clean-up-shots.ts';
+import { sweepUploads } from '../../server/domain/upload/sweep-uploads.ts';
+import { claimDeliveries } from '../../server/domain/webhook/store.ts';
+import { wire } from '../../server/wire.ts';
+import { base64 } from '../support/factories.ts';
+import { compared, interleave, median, type Result, timed, told } from './support/measure.ts';
+import { seedWorkspace } from './support/seed.ts';
+import { readable, seedMany, sizes } from './support/seed-many.ts';
+import { createWorld, SECRET_KEY, type World } from './support/world.ts';
+
+const FEW = 1_000;
+/** `BENCH_REVIEWS` makes it fewer, to try the bench itself. */
+const MANY = Number(process.env.BENCH_REVIEWS ?? 1_000_000);
+const ROUNDS = 12;
+const silent = pino({ level: 'silent' });
+const secrets = createSecrets(SECRET_KEY);
+
+/** What is done once with as many reviews as there are. */
+type Deed = () => Promise<unknown>;
+
+interface Place {
+  deeds: Map<string, Deed>;
+  seconds: number;
+  perReview: number;
+  close(): Promise<void>;
+}
+
+const inCircle = <T>(values: readonly T[]): (() => T) => {
+  let at = 0;
+  return () => {
+    const value = values[at++ % values.length];
+    if (value === undefined) throw new Error('There is nothing to take');
+    return value;
+  };
+};
+
+async function prepare(world: World, count: number): Promise<Place> {
+  const { id: workspace, bearers } = await seedWorkspace(world, 200);
+  const { bearers: others } = await seedWorkspace(world, 50);
+  const before = await sizes(world);
+  const seconds = await seedMany(world, workspace, count, secrets.seal('never opened', 'bench'));
+  let bytes = 0;
+  for (const [name, { rows, indexes }] of await sizes(world)) {
+    bytes += rows + indexes - (before.get(name)?.rows ?? 0) - (before.get(name)?.indexes ?? 0);
+  }
+  const { cursors, ids, references, delivery } = await readable(world, workspace, secrets);
+
+  const config = readConfig({
+    DATABASE_URL: world.databaseUrl,
+    DATA_DIR: world.folder,
+    SECRET_KEY,
+    BASE_URL: world.service,
+  });
+  const service = await wire({ ...config, role: 'web' }, world.databaseUrl, SECRET_KEY, silent, null, () => new Date());
+  const { ports } = service;
+  let picked = (): void => {};
+  const queue = await startQueue(world.databaseUrl, silent, true);
+  await queue.work({ fetch_after_image: async () => picked() }, { make_shot: 1 });
+
+  const bearer = inCircle(bearers);
+  const other = inCircle(others);
+  const get = async (path: string): Promise<void> => {
+    const answer = await fetch(world.service + path, { headers: { authorization: `Bearer ${bearer()}` } });
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
+    await answer.arrayBuffer();
+  };
+  const [id, cursor, reference] = [inCircle(ids), inCircle(cursors), inCircle(references)];
+  const image = await base64();
+  const deeds = new Map<string, Deed>([
+    ['list, the first page', () => get('/api/reviews')],
+    ['list, a page far back', () => get(`/api/reviews?cursor=${cursor()}`)],
+    ['list, of one reference', () => get(`/api/reviews?reference=${encodeURIComponent(reference())}`)],
+    ['read a review', () => get(`/api/reviews/${id()}`)],
+    [
+      'create a review',
+      () =>
+        createClient({ baseUrl: world.service, bearer: other() }).call('create_review', {
+          title: 'One more',
+          images: [image],
+        }),
+    ],
+    [
+      'job pick-up',
+      async () => {
+        const begun = new Promise<void>((resolve) => {
+          picked = resolve;
+        });
+        const job = { workspaceId: workspace, chainId: workspace, mark: 1 };
+        await ports.transaction((tx) => queue.send(tx, 'fetch_after_image', job));
+        await begun;
+      },
+    ],
+    ['claim a delivery', () => claimDeliveries(ports.db, { most: 8, onlySound: false, from: Buffer.alloc(4) })],
+    [
+      'figures for /readyz and /metrics',
+      () => Promise.all([readWaiting(ports.db), readCounts(ports.db), readReviews(ports.db)]),
+    ],
+    [
+      'housekeeping, with nothing to do',
+      async () => {
+        await cleanUpShots(ports, async () => {});
+        await sweepUploads(ports);
+        await cleanUpConnections(ports);
+      },
+    ],
+  ]);
+  const claim = deeds.get('claim a delivery');
+  const due = 'UPDATE delivery SET status = $2, next_attempt_at = now(), leased_until = NULL WHERE id = $1';
+  deeds.set('claim a delivery', async () => {
+    await claim?.();
+    await world.pool.query(due, [delivery, 'pending']);
+  });
+  await world.pool.query(due, [delivery, 'pending']);
+  return {
+    deeds,
+    seconds,
+    perReview: bytes / count,
+    async close() {
+      await queue.stop(2_000);
+      await service.server.close();
+      await service.queue.stop(2_000);
+      await service.close();
+    },
+  };
+}
+
+/** What is promised of them (design 7). The rest is told, with a promise of its own where it is done again and again. */
+const hourly = 'housekeeping, with nothing to do';
+
+/** The same deeds with 1,000 reviews and with a million, in turn: two databases, two services. */
+export async function benchScale(): Promise<Result[]> {
+  const worlds = [await createWorld('web')];
+  const places: Place[] = [];
+  try {
+    worlds.push(await createWorld('web'));
+    for (const [at, world] of worlds.entries()) {
+      console.error(`bench: scale, storing ${at === 0 ? FEW : MANY} reviews`);
+      places.push(await prepare(world, at === 0 ? FEW : MANY));
+    }
+    const [few, many] = places;
+    if (few === undefined || many === undefined) return [];
+    const results: Result[] = [];
+    for (const [name, deed] of many.deeds) {
+      const same = few.deeds.get(name);
+      if (same === undefined) continue;
+      const perRound = name === hourly ? 1 : 10;
+      const several = (once: Deed) => async (): Promise<number> => {
+        const times: number[] = [];
+        for (let at = 0; at < perRound; at += 1) times.push(await timed(once));
+        return median(times);
+      };
+      const both = await interleave(name === hourly ? 2 : ROUNDS, several(deed), several(same));
+      const target = name === hourly ? null : { atMost: 1.3 };
+      results.push(compared({ name, against: `with ${FEW.toLocaleString('en-US')}`, unit: 'ms', target }, both));
+    }
+    const note = `${MANY.toLocaleString('en-US')} reviews of one shot and two marks, half of them decided and delivered: seeded in ${Math.round(many.seconds)} s`;
+    return [...results, told('rows and indexes of a small review', 'B', many.perReview, note)];
+  } finally {
+    await Promise.allSettled(places.map((place) => place.close()));
+    await wait(0);
+    await Promise.allSettled(worlds.map((world) => world.close()));
+  }
+}
