@@ -62,6 +62,7 @@ export const Environment = z.object({
   CLIENT_DOCUMENTS: z.enum(['on', 'off']).default('on'),
   TRUST_PROXY: z.string().default('false'),
   BROWSER_PATH: text,
+  DRAIN_SECONDS: z.coerce.number().min(0).max(4).default(0),
   CAPTURE_CONCURRENCY: z.coerce.number().int().min(1).max(16).default(2),
   RETENTION_DAYS: whole(30),
   MAX_IMAGE_MB: z.coerce.number().positive().default(10),
@@ -119,6 +120,8 @@ export interface Config {
   clientDocuments: boolean;
   trustProxy: false | string;
   browserPath: string | undefined;
+  /** How long a process that stops still takes requests, saying that it wants none. */
+  drainSeconds: number;
   captureConcurrency: number;
   retentionDays: number;
   maxImageBytes: number;
@@ -249,6 +252,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     clientDocuments: env.CLIENT_DOCUMENTS === 'on',
     trustProxy: trustProxy(env.TRUST_PROXY),
     browserPath: env.BROWSER_PATH,
+    drainSeconds: env.DRAIN_SECONDS,
     captureConcurrency: env.CAPTURE_CONCURRENCY,
     retentionDays: env.RETENTION_DAYS,
     maxImageBytes: env.MAX_IMAGE_MB * 1_000_000,

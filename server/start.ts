@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { App } from '../app/index.ts';
 import { openGitHubSetup, type Setup } from '../app/setup/index.ts';
@@ -71,12 +71,17 @@ async function launch(
   const port = config.role === 'worker' ? config.healthPort : config.port;
   let endWork = async (_withinMs: number): Promise<void> => {};
   async function stop(): Promise<void> {
-    const hurry = setTimeout(() => server.server.closeAllConnections(), DRAIN_MS / 2);
+    // Whoever spreads the requests is to see first that no more should come.
+    const noticeMs = server.server.listening ? config.drainSeconds * 1000 : 0;
+    service.leave();
+    if (noticeMs > 0) await wait(noticeMs);
+    const drainMs = DRAIN_MS - noticeMs;
+    const hurry = setTimeout(() => server.server.closeAllConnections(), drainMs / 2);
     await Promise.all([
       server.close(),
       door.close(),
-      queue.stop(DRAIN_MS),
-      endWork(DRAIN_MS - GIVE_BACK_MS),
+      queue.stop(drainMs),
+      endWork(drainMs - GIVE_BACK_MS),
       app?.close(),
     ]);
     clearTimeout(hurry);

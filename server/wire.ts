@@ -65,6 +65,8 @@ export interface Service {
   server: FastifyInstance;
   /** What listens: the server, or in a worker no more than how it does. */
   door: FastifyInstance;
+  /** From now on it says that it wants no more requests, and answers those that come. */
+  leave(): void;
   /** Gives everything back; the server is to be closed before. */
   close(): Promise<void>;
 }
@@ -221,6 +223,7 @@ export async function wire(
   // Connections of its own: a busy pool is no dead database.
   const watched = connectDatabase(databaseUrl, 2, ANSWER_WITHIN_MS);
   const health = createHealth(watched, ports.storage, log);
+  const leaving = new AbortController();
   const server: FastifyInstance = await createServer(ports, {
     log,
     trustProxy: config.trustProxy,
@@ -229,12 +232,14 @@ export async function wire(
     mounted,
     setup,
     health,
+    leaving: leaving.signal,
   });
   return {
     ports,
     queue,
     server,
     door: config.role === 'worker' ? createHealthServer(health) : server,
+    leave: () => leaving.abort(),
     async close() {
       await Promise.allSettled([outbound.close(), browser.close(), pdf.close(), textReader.close(), signals.close()]);
       storage.close();

@@ -81,8 +81,11 @@ export function createHealthServer(health: Health): FastifyInstance {
   return server;
 }
 
-/** For whoever runs the service: is it alive, should it get requests, and how does it do. Names no person and no review. */
-export function addHealth(server: FastifyInstance, health: Health): void {
+/**
+ * For whoever runs the service: is it alive, should it get requests, and how does it do. Names no person and no review.
+ * Once it is `leaving`, no more requests should come.
+ */
+export function addHealth(server: FastifyInstance, health: Health, leaving?: AbortSignal): void {
   const requests = new Durations();
   const watched = watchProcess();
   server.addHook('onClose', async () => watched.stop());
@@ -96,7 +99,8 @@ export function addHealth(server: FastifyInstance, health: Health): void {
 
   server.get('/healthz', () => ({ ok: true }));
   server.get('/readyz', async (_request, reply) => {
-    const now = await health.readiness();
+    const parts = await health.readiness();
+    const now = { ...parts, ready: parts.ready && leaving?.aborted !== true };
     return reply
       .code(now.ready ? 200 : 503)
       .header('cache-control', 'no-store')

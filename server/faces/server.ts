@@ -35,6 +35,8 @@ export interface ServerOptions {
   /** How the GitHub App is set up; null: not from here. */
   setup: SetupState | null;
   health: Health;
+  /** Aborted when the process is about to stop: whoever has a connection is told with each answer to take another. */
+  leaving: AbortSignal;
 }
 
 /** Everything that is reached over HTTP, ready to listen. */
@@ -57,6 +59,7 @@ export async function createServer(ports: Ports, options: ServerOptions): Promis
   });
   server.addHook('onSend', async (_request, reply) => {
     protect(reply, always);
+    if (options.leaving.aborted) reply.header('connection', 'close');
   });
   // The route's pattern, never the address itself: addresses hold links.
   server.addHook('onResponse', async (request, reply) => {
@@ -94,7 +97,7 @@ export async function createServer(ports: Ports, options: ServerOptions): Promis
     document ??= JSON.stringify(toOpenApi(ports.settings));
     return reply.type('application/json; charset=utf-8').send(document);
   });
-  addHealth(server, options.health);
+  addHealth(server, options.health, options.leaving);
   await addDocs(server, ports.settings);
   addRest(server, ports);
   await addUploads(server, ports);

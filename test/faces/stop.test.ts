@@ -1,4 +1,7 @@
+import pino from 'pino';
 import { expect, test } from 'vitest';
+import { readConfig } from '../../server/config.ts';
+import { wire } from '../../server/wire.ts';
 import { emptyDatabase } from '../db/support/empty-database.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { decide, review } from '../support/factories.ts';
@@ -41,4 +44,27 @@ test('three services that start at once on an empty database all start', async (
   expect(made.map(({ status }) => status)).toEqual(['open', 'open', 'open']);
   await Promise.all(services.map((each) => each.close()));
   await database.drop();
+});
+
+test('who is about to stop says that no more requests should come, answers those that do, and keeps no connection', async () => {
+  const running = await startService();
+  const key = 'a key for tests only, of no worth';
+  const settings = { DATABASE_URL: running.databaseUrl, SECRET_KEY: key, BASE_URL: running.url, ROLE: 'web' };
+  const config = readConfig({ ...settings, DATA_DIR: running.dataDir });
+  const service = await wire(config, running.databaseUrl, key, pino({ level: 'silent' }), null, () => new Date());
+  const ask = async (url: string, method: 'GET' | 'POST' = 'GET') => {
+    const { statusCode, headers } = await service.server.inject({ url, method });
+    return [statusCode, headers.connection];
+  };
+  const open = 'keep-alive';
+  await expect.poll(() => ask('/readyz')).toEqual([200, open]);
+  expect(await ask('/api/try-token', 'POST')).toEqual([201, open]);
+  service.leave();
+  expect(await ask('/readyz')).toEqual([503, 'close']);
+  expect(await ask('/api/try-token', 'POST')).toEqual([201, 'close']);
+  expect(await ask('/healthz')).toEqual([200, 'close']);
+  await service.server.close();
+  await service.queue.stop(1000);
+  await service.close();
+  await running.close();
 });
