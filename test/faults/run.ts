@@ -2,6 +2,7 @@ import startDatabases from '../support/global-setup.ts';
 import { clockFaults } from './clock.ts';
 import { deliverFaults } from './deliver.ts';
 import { diskFaults } from './disk.ts';
+import { fleetFaults, fleetUnderLoad } from './fleet.ts';
 import { hostileFaults } from './hostile.ts';
 import { killFaults } from './kill.ts';
 import { pauseFaults } from './pause.ts';
@@ -17,6 +18,7 @@ import { workerFaults } from './worker.ts';
 const KILLS = 200;
 const RESTARTS = 20;
 const STOPS = 10;
+const ROUNDS = 4;
 
 const parts: [name: string, fault: string, work: () => Promise<object>][] = [
   ['kill', `${KILLS} × kill -9`, async () => faultsOf(await killFaults(KILLS))],
@@ -83,6 +85,7 @@ const parts: [name: string, fault: string, work: () => Promise<object>][] = [
       return wrong.length > 0 ? { wrong } : {};
     },
   ],
+  ['fleet', `3 web, 2 workers, ${ROUNDS} × each ended`, async () => fleetFaults(await fleetUnderLoad(ROUNDS))],
   [
     'deliver',
     'deliveries',

@@ -70,7 +70,10 @@ export interface Ground {
   pageUrl: string;
   postgres: { restart(): Promise<void> };
   logged(): string;
-  /** A service process, once it works. `before` is what the shell does first, such as `ulimit -f 8;`. */
+  /**
+   * A service process, once it works. `before` is what the shell does first, such as `ulimit -f 8;`. What the ground was
+   * prepared with `environment` holds for all of them.
+   */
   start(environment?: Record<string, string>, before?: string): Promise<ServiceProcess>;
   /** Does something as one more process of the same installation, whose logs nobody reads. */
   asProcess<T>(work: (ports: Ports) => Promise<T>): Promise<T>;
@@ -102,7 +105,9 @@ export async function until(done: () => Promise<boolean>, what: string, limitMs 
 }
 
 /** A database that may be restarted, a receiver, a data folder and one address for the processes that come and go. */
-export async function prepareGround(options: { dataDir?: string } = {}): Promise<Ground> {
+export async function prepareGround(
+  options: { dataDir?: string; environment?: Record<string, string> } = {},
+): Promise<Ground> {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-faults-'));
   await chmod(folder, 0o755);
   const postgres = await startEmbeddedPostgres({ folder: join(folder, 'database') });
@@ -146,6 +151,7 @@ export async function prepareGround(options: { dataDir?: string } = {}): Promise
           TRY_TOKENS_PER_HOUR: '100000',
           TRY_TOKENS_PER_DAY: '100000',
           LOG_LEVEL: 'warn',
+          ...options.environment,
           ...environment,
         },
         stdio: ['ignore', 'pipe', 'pipe'],
@@ -177,6 +183,7 @@ export async function prepareGround(options: { dataDir?: string } = {}): Promise
         SECRET_KEY,
         DATA_DIR: dataDir,
         ROLE: 'web',
+        ...options.environment,
       };
       const log = pino({ level: 'silent' });
       const other = await wire(readConfig(environment), postgres.url, SECRET_KEY, log, null, () => new Date());

@@ -12,7 +12,22 @@ export interface Acknowledged {
   decisions: { reviewId: string; number: number; outcome: string }[];
   resolutions: { reviewId: string; markId: number; note: string }[];
   verifications: { reviewId: string; markId: number }[];
+  /** Suggestions that became marks. */
+  acceptances: { reviewId: string; body: string }[];
 }
+
+/** What a client with patience needs. */
+export interface Worker {
+  acknowledged: Acknowledged;
+  connect(more: { bearer?: string; link?: string }): Client;
+  reviewerOf(of: { review_url: string }): Client;
+  /** Calls until the service says yes; null when the load has ended meanwhile, or somebody else was heard before. */
+  insist<Answer>(work: () => Promise<Answer>): Promise<Answer | null>;
+  hasEnded(): boolean;
+}
+
+/** What one kind of client does in a workspace of its own, from beginning to end; it is done again and again. */
+export type Journey = (worker: Worker, own: { token: string; client: Client }, turn: number) => Promise<void>;
 
 export interface Load {
   acknowledged: Acknowledged;
@@ -51,6 +66,8 @@ export function pdf(): string {
   return Buffer.from(text).toString('base64');
 }
 
+const mail = (key: string): string => `<!doctype html><html lang="en"><body><h1>Dear ${key}</h1></body></html>`;
+
 const colourOf = (text: string): string => `#${createHash('sha256').update(text).digest('hex').slice(0, 6)}`;
 
 /** A picture with what lies on it. */
@@ -61,10 +78,14 @@ const picture = async (key: string) => ({
 });
 
 /**
- * Clients that create, mark, decide, resolve, open the next pass and verify without pause, as long as they are let; one
- * more has a page captured, again and again.
+ * Clients that create, mark, decide, resolve, open the next pass and verify, as long as they are let, `pauseMs` between
+ * two reviews; one more has a page captured, again and again. `more` are clients of other kinds.
  */
-export function startLoad({ url, receiverUrl, pageUrl }: Ground, clients: number): Load {
+export function startLoad(
+  { url, receiverUrl, pageUrl }: Ground,
+  clients: number,
+  { more = [], pauseMs = 0 }: { more?: Journey[]; pauseMs?: number } = {},
+): Load {
   const acknowledged: Acknowledged = {
     workspaces: [],
     reviews: [],
@@ -72,6 +93,7 @@ export function startLoad({ url, receiverUrl, pageUrl }: Ground, clients: number
     decisions: [],
     resolutions: [],
     verifications: [],
+    acceptances: [],
   };
   const refusals = new Map<number, number>();
   const leaks: string[] = [];
@@ -87,7 +109,7 @@ export function startLoad({ url, receiverUrl, pageUrl }: Ground, clients: number
     return answer;
   };
   const connect = (more: { bearer?: string; link?: string }) => createClient({ baseUrl: url, fetch: send, ...more });
-  const reviewerOf = (of: Review) => connect({ link: of.review_url.split('/r/')[1] ?? '' });
+  const reviewerOf = (of: { review_url: string }) => connect({ link: of.review_url.split('/r/')[1] ?? '' });
 
   /** Calls until the service says yes, as a client with patience would; null when the load has ended meanwhile. */
   async function insist<Answer>(work: () => Promise<Answer>): Promise<Answer | null> {
@@ -128,7 +150,7 @@ export function startLoad({ url, receiverUrl, pageUrl }: Ground, clients: number
 
   async function journey(client: Client, token: string, turn: number): Promise<void> {
     const key = randomUUID();
-    const source = turn % 5 === 4 ? { pdf: pdf() } : { images: [await picture(key)] };
+    const source = turn === 4 ? { pdf: pdf() } : turn === 9 ? { html: mail(key) } : { images: [await picture(key)] };
     const made = await create(client, token, { title: `Under load ${key}`, webhook_url: receiverUrl, ...source });
     if (made === null || made.status === 'preparing') return;
     const markId = await look(made, key, turn % 2 === 0 ? 'changes_requested' : 'approved');
@@ -164,6 +186,8 @@ export function startLoad({ url, receiverUrl, pageUrl }: Ground, clients: number
     }
   }
 
+  const worker: Worker = { acknowledged, connect, reviewerOf, insist, hasEnded: () => stopped };
+
   async function work(one: (client: Client, token: string, turn: number) => Promise<void>): Promise<void> {
     while (!stopped) {
       const own = await insist(() => connect({}).call('create_try_token', {}));
@@ -175,11 +199,16 @@ export function startLoad({ url, receiverUrl, pageUrl }: Ground, clients: number
           // What had been done before the crash cannot be done twice: its answer was lost, not the write.
           if (!(error instanceof ServiceError && error.status === 422)) throw error;
         });
+        if (pauseMs > 0 && !stopped) await new Promise((again) => setTimeout(again, pauseMs));
       }
     }
   }
 
-  const all = Promise.all([...Array.from({ length: clients }, () => work(journey)), work(captureJourney)]);
+  const all = Promise.all([
+    ...Array.from({ length: clients }, () => work(journey)),
+    work(captureJourney),
+    ...more.map((each) => work((client, token, turn) => each(worker, { client, token }, turn))),
+  ]);
   all.catch(() => {});
   return {
     acknowledged,
@@ -196,8 +225,11 @@ export function startLoad({ url, receiverUrl, pageUrl }: Ground, clients: number
   };
 }
 
+/** Long enough for any number of processes on a machine of two cores that others use as well. */
+const MOST_PATIENCE_MS = 300_000;
+
 /** Waits until the load has had so many more writes acknowledged. */
 export async function progress(load: Load, writes: number): Promise<void> {
   const goal = load.count() + writes;
-  await until(async () => load.count() >= goal, `${writes} more writes are acknowledged`);
+  await until(async () => load.count() >= goal, `${writes} more writes are acknowledged`, MOST_PATIENCE_MS);
 }

@@ -1,9 +1,9 @@
-import { readdir, readFile, utimes } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
 import sharp from 'sharp';
 import { createClient, ServiceError } from '../../../server/contract/client.ts';
+import type { Ports, Storage } from '../../../server/domain/ports.ts';
 import { cleanUpShots } from '../../../server/domain/shot/clean-up-shots.ts';
 import { type Ground, until } from './ground.ts';
 import type { Load } from './load.ts';
@@ -61,18 +61,31 @@ async function isWhole(name: string, bytes: Buffer): Promise<boolean> {
   }
 }
 
-async function brokenFile(file: string): Promise<boolean> {
-  const bytes = await readFile(file).catch(() => null);
-  return bytes === null || !(await isWhole(file, bytes));
+async function brokenFile(storage: Storage, key: string): Promise<boolean> {
+  const bytes = await storage.get(key).catch(() => null);
+  return bytes === null || !(await isWhole(key, bytes));
 }
 
-/** Files by their keys. */
-async function filesIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  return entries.flatMap((entry) =>
-    entry.isFile() ? [join(entry.parentPath, entry.name).slice(folder.length + 1)] : [],
-  );
+/** Everything that lies in the store, by key; without the small files by which processes see whether it works. */
+async function filesIn(storage: Storage): Promise<string[]> {
+  const PAGE = 1000;
+  const keys: string[] = [];
+  for (;;) {
+    const page = await storage.list(keys.at(-1) ?? '', PAGE);
+    keys.push(...page.map(({ key }) => key));
+    if (page.length < PAGE) return keys.filter((key) => !key.startsWith('probes/'));
+  }
 }
+
+/** As if everything had been written two hours ago: then the sweep looks at it. */
+const hoursLater = (ports: Ports): Ports => ({
+  ...ports,
+  storage: {
+    ...ports.storage,
+    list: async (after, limit) =>
+      (await ports.storage.list(after, limit)).map((file) => ({ ...file, ageSeconds: file.ageSeconds + 7200 })),
+  },
+});
 
 /** What the background logged that nobody had foreseen. */
 const unexpectedIn = (log: string): string[] => log.split('\n').filter((line) => line.includes('"msg":"unexpected"'));
@@ -90,8 +103,12 @@ async function patiently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
 }
 
 /** Holds what was acknowledged against what is there, once the service has come to rest. */
-export async function verify(ground: Ground, load: Load): Promise<Verdict> {
+export const verify = (ground: Ground, load: Load): Promise<Verdict> =>
+  ground.asProcess((ports) => hold(ground, load, ports));
+
+async function hold(ground: Ground, load: Load, ports: Ports): Promise<Verdict> {
   const { acknowledged } = load;
+  const { storage } = ports;
   const db = new pg.Client({ connectionString: ground.databaseUrl });
   await db.connect();
   try {
@@ -123,6 +140,11 @@ export async function verify(ground: Ground, load: Load): Promise<Verdict> {
     );
     for (const { reviewId, markId } of acknowledged.verifications)
       if (!verified.has(`${reviewId} ${markId}`)) missing.push(`verification in ${reviewId}`);
+    const accepted = new Set(
+      (await rows(`SELECT body FROM suggestion WHERE status = 'accepted'`)).map(({ body }) => body),
+    );
+    for (const each of acknowledged.acceptances)
+      if (!accepted.has(each.body)) missing.push(`accepted suggestion in ${each.reviewId}`);
     for (const each of acknowledged.decisions)
       if (!decided.has(`${each.reviewId} ${each.number} ${each.outcome}`)) missing.push(`decision ${each.reviewId}`);
 
@@ -170,13 +192,9 @@ export async function verify(ground: Ground, load: Load): Promise<Verdict> {
                     (SELECT 1 FROM mark_place q WHERE q.review_id = r.id AND q.number = p.number)))`,
     );
 
-    const folder = join(ground.dataDir, 'shots');
-    // As if everything had been written two hours ago: then the sweep looks at it.
-    const hoursAgo = Date.now() / 1000 - 7200;
-    const before = await filesIn(folder);
-    for (const key of before) await utimes(join(folder, key), hoursAgo, hoursAgo);
-    await ground.asProcess((ports) => cleanUpShots(ports, async () => {}));
-    const files = await filesIn(folder);
+    const before = await filesIn(storage);
+    await cleanUpShots(hoursLater(ports), async () => {});
+    const files = await filesIn(storage);
     const shots = await rows(
       `SELECT storage_key AS key FROM shot UNION ALL SELECT diff_key FROM shot WHERE diff_key IS NOT NULL
        UNION ALL SELECT elements_key FROM shot WHERE elements_key IS NOT NULL
@@ -187,10 +205,11 @@ export async function verify(ground: Ground, load: Load): Promise<Verdict> {
     const strips = files.filter((key) => /\/tile-\d+\.\w+$/.test(key) && folders.has(dirname(key)));
     const later = [...(await rows('SELECT thumbnail_key AS key FROM shot')), ...strips.map((key) => ({ key }))];
     const brokenFiles: string[] = [];
-    for (const { key } of shots) if (await brokenFile(join(folder, key ?? ''))) brokenFiles.push(key ?? '');
+    for (const { key } of shots) if (await brokenFile(storage, key ?? '')) brokenFiles.push(key ?? '');
     for (const { key } of later)
-      if (files.includes(key ?? '') && (await brokenFile(join(folder, key ?? '')))) brokenFiles.push(key ?? '');
-    const named = new Set([...shots, ...later].map(({ key }) => key));
+      if (files.includes(key ?? '') && (await brokenFile(storage, key ?? ''))) brokenFiles.push(key ?? '');
+    const uploads = await rows('SELECT storage_key AS key FROM upload WHERE storage_key IS NOT NULL');
+    const named = new Set([...shots, ...later, ...uploads].map(({ key }) => key));
     const documents = (await rows('SELECT file_key AS key FROM shot_request WHERE file_key IS NOT NULL')).map(
       ({ key }) => String(key),
     );

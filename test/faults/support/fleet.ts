@@ -1,0 +1,78 @@
+import { type Balancer, startBalancer } from '../../support/balancer.ts';
+import { freePort } from '../../support/free-port.ts';
+import type { Ground, ServiceProcess } from './ground.ts';
+
+/** A replica that comes back at the same address. */
+export interface Member {
+  name: string;
+  /** Where it answers by itself; empty for a worker. */
+  url: string;
+  /** The process that runs now. */
+  running(): ServiceProcess;
+  /** Ends it. @returns the seconds that took, and its exit code; null when it was killed */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<{ seconds: number; code: number | null }>;
+  /** Runs it again, with what `environment` changes. */
+  begin(environment?: Record<string, string>): Promise<void>;
+}
+
+export interface Fleet {
+  webs: Member[];
+  workers: Member[];
+  balancer: Balancer;
+  /** Ends the balancer alone; the processes end with their ground. */
+  close(): void;
+}
+
+const MOST_STARTS = 5;
+
+/** What runs processes starts one again that could not start: its database may just be coming back. */
+async function startAtLast(start: () => Promise<ServiceProcess>): Promise<ServiceProcess> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await start();
+    } catch (error) {
+      if (tries === MOST_STARTS) throw error;
+    }
+  }
+}
+
+async function enlist(ground: Ground, name: string, role: 'web' | 'worker', environment: Record<string, string>) {
+  const port = String(await freePort());
+  const settings = { ROLE: role, PORT: port, ...environment };
+  let process = await startAtLast(() => ground.start(settings));
+  const member: Member = {
+    name,
+    url: role === 'web' ? `http://127.0.0.1:${port}` : '',
+    running: () => process,
+    async end(signal) {
+      const began = performance.now();
+      process.child.kill(signal);
+      await process.ended;
+      return { seconds: (performance.now() - began) / 1000, code: process.child.exitCode };
+    },
+    async begin(more = {}) {
+      process = await startAtLast(() => ground.start({ ...settings, ...more }));
+    },
+  };
+  return member;
+}
+
+/**
+ * Web processes behind one address, which is the ground's, and workers. `environment` is told their number among all of
+ * them, the web ones first.
+ */
+export async function startFleet(
+  ground: Ground,
+  size: { webs: number; workers: number },
+  environment: (role: 'web' | 'worker', at: number) => Record<string, string> = () => ({}),
+): Promise<Fleet> {
+  const named = (role: 'web' | 'worker', count: number, before: number) =>
+    Array.from({ length: count }, (_, at) => enlist(ground, `${role} ${at + 1}`, role, environment(role, before + at)));
+  const [webs, workers] = await Promise.all([
+    Promise.all(named('web', size.webs, 0)),
+    Promise.all(named('worker', size.workers, size.webs)),
+  ]);
+  const addresses = webs.map(({ url }) => url);
+  const balancer = await startBalancer(Number(new URL(ground.url).port), addresses);
+  return { webs, workers, balancer, close: () => balancer.close() };
+}

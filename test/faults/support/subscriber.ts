@@ -1,0 +1,71 @@
+import { createClient } from '../../../server/contract/client.ts';
+
+/** What of a review a page shows, in few words: two pages that show the same have the same. */
+interface Shown {
+  status: string;
+  marks: { id: number; status: string; body: string }[];
+  suggestions?: { id: number; status: string }[];
+  decision?: { number: number } | null;
+}
+
+export const inShort = ({ status, marks, suggestions = [], decision }: Shown): string =>
+  JSON.stringify([
+    status,
+    marks.map((each) => [each.id, each.status, each.body]),
+    suggestions.map((each) => [each.id, each.status]),
+    decision?.number ?? 0,
+  ]);
+
+/** A page that is open somewhere and reads its review when it is told of a change, never otherwise. */
+export interface Subscriber {
+  /** What it showed when it was last told, in short. */
+  known(): string;
+  /** How often it was told, and how often it came back after its stream had ended. */
+  told(): number;
+  returned(): number;
+  close(): void;
+}
+
+const AGAIN_MS = 200;
+const pause = (): Promise<void> => new Promise((again) => setTimeout(again, AGAIN_MS));
+
+/** Opens the page of a link at one replica, and stays there whatever happens to it. */
+export function subscribe(base: string, link: string): Subscriber {
+  const { pathname } = new URL(link);
+  const client = createClient({ baseUrl: base, link: pathname.slice('/r/'.length) });
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  let known = '';
+  let told = 0;
+  let opened = 0;
+
+  async function read(): Promise<void> {
+    const { review } = await client.call('read_review', {}, { signal });
+    known = inShort(review);
+  }
+
+  async function listen(): Promise<void> {
+    const answer = await fetch(`${base}${pathname}/events`, { signal });
+    if (!answer.ok) throw new Error(`The stream answered ${answer.status}`);
+    opened += 1;
+    for await (const chunk of answer.body ?? []) {
+      if (!Buffer.from(chunk as Uint8Array).includes('event: change')) continue;
+      told += 1;
+      await read();
+    }
+  }
+
+  void (async () => {
+    while (!signal.aborted) {
+      // A page whose reading fails opens its stream anew, which tells it at once.
+      await listen().catch(() => {});
+      if (!signal.aborted) await pause();
+    }
+  })();
+  return {
+    known: () => known,
+    told: () => told,
+    returned: () => Math.max(0, opened - 1),
+    close: () => leaving.abort(),
+  };
+}
