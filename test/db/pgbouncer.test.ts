@@ -23,12 +23,13 @@ let bouncer: PgBouncer;
 let dataDir: string;
 let replicas: [TestService, TestService];
 let receiver: Receiver;
+let environment: Record<string, string>;
 beforeAll(async () => {
   database = await createTestDatabase();
   bouncer = await startPgBouncer(database.url, POOL);
   dataDir = await mkdtemp(join(tmpdir(), 'sightline-data-'));
   receiver = await startReceiver();
-  const environment = {
+  environment = {
     DATABASE_URL: bouncer.urlOf(database.url),
     DATA_DIR: dataDir,
     OUTBOUND_ALLOW: 'webhook=127.0.0.0/8,capture=127.0.0.0/8',
@@ -126,6 +127,21 @@ test('who waits for a decision hears of it through the other replica', async () 
     await decide(made, 'approved');
   }
   expect(text).toContain('"status":"approved"');
+});
+
+test('a replica that is told PostgreSQL’s own address listens there', async () => {
+  const third = await startService({ ...environment, ROLE: 'web', DATABASE_DIRECT_URL: database.url });
+  const made = await review(await replicas[0].newClient());
+  const page = await hear(third.url + new URL(made.review_url).pathname);
+  await expect.poll(page.changes).toBe(2);
+  const listening = `SELECT count(*)::int AS count FROM pg_stat_activity
+                     WHERE application_name = 'sightline-signals' AND datname = current_database()`;
+  expect(await sql(server(), listening)).toEqual([{ count: 1 }]);
+  await reviewerOf(made).call('place_mark', mark());
+  await expect.poll(page.changes).toBeGreaterThan(2);
+  page.close();
+  expect(third.logged()).not.toContain('looked for');
+  await third.close();
 });
 
 test('pages are captured and looked at', async () => {
