@@ -30,11 +30,6 @@ export const settingWords: readonly { title: string; settings: readonly Explaine
         meaning:
           'whose `X-Forwarded-For` is believed: `true` for proxies on this machine or in private networks, or their addresses',
       },
-      {
-        names: ['DRAIN_SECONDS'],
-        meaning:
-          'how long a process that stops still takes requests, while `/readyz` says that it wants none: as long as your balancer takes to notice',
-      },
       { names: ['LOG_LEVEL'], meaning: 'how much is logged, as JSON lines on stdout' },
     ],
   },
