@@ -4,6 +4,7 @@ import type { JobData, JobName, Log, Queue } from '../../domain/ports.ts';
 import { leadsToPooler } from '../pooler/index.ts';
 
 const SCHEMA = 'sightline_queue';
+const NO_JOB = '00000000-0000-0000-0000-000000000000';
 /** Less than that it does not take as a time for its own stop. */
 const LEAST_STOP_MS = 1_000;
 
@@ -70,6 +71,9 @@ export async function startQueue(url: string, log: Log, supervise: boolean): Pro
     const [options, deadLetter] = [queues[name], lost[name]];
     await boss.createQueue(name, { ...options, notify: true, deadLetter });
     await boss.updateQueue(name, { ...options, deadLetter });
+    // What it knows of a queue it would else read when it sends the first job: with a second connection, while the
+    // transaction that sends it has one. Enough of these at once, and none gets its second.
+    await boss.findJobs(name, { id: NO_JOB });
   }
   return {
     async send(tx, name, data, { group, key } = {}) {
