@@ -7,20 +7,25 @@ import { hostileFaults } from './hostile.ts';
 import { killFaults } from './kill.ts';
 import { pauseFaults } from './pause.ts';
 import { restartFaults } from './restart.ts';
+import { rollingUpgrade } from './rolling.ts';
 import { shutdownFaults } from './shutdown.ts';
+import { soak } from './soak.ts';
 import { faultsOf } from './support/verify.ts';
 import { workerFaults } from './worker.ts';
 
 /**
  * Every fault in full, one after another, and one table of what was found; ends with 1 when anything was. Names on the
- * command line choose: `npm run faults -- kill worker`.
+ * command line choose, and what follows some says more: `npm run faults -- kill worker`, `rolling COMMIT` for the version
+ * to upgrade from, `soak 20` for the minutes.
  */
 const KILLS = 200;
 const RESTARTS = 20;
 const STOPS = 10;
 const ROUNDS = 4;
 
-const parts: [name: string, fault: string, work: () => Promise<object>][] = [
+const SOAK_MINUTES = 20;
+
+const parts: [name: string, fault: string, work: (more: string | undefined) => Promise<object>][] = [
   ['kill', `${KILLS} × kill -9`, async () => faultsOf(await killFaults(KILLS))],
   ['restart', `${RESTARTS} PostgreSQL restarts`, async () => faultsOf(await restartFaults(RESTARTS))],
   [
@@ -86,6 +91,7 @@ const parts: [name: string, fault: string, work: () => Promise<object>][] = [
     },
   ],
   ['fleet', `3 web, 2 workers, ${ROUNDS} × each ended`, async () => fleetFaults(await fleetUnderLoad(ROUNDS))],
+  ['rolling', 'upgrade from the version before, in both orders', (commit) => rollingUpgrade(commit)],
   [
     'deliver',
     'deliveries',
@@ -94,18 +100,25 @@ const parts: [name: string, fault: string, work: () => Promise<object>][] = [
       return {};
     },
   ],
+  ['soak', 'a steady load', (minutes) => soak(Number(minutes ?? SOAK_MINUTES))],
 ];
 
 const table: { fault: string; minutes: string; found: string }[] = [];
-const chosen = process.argv.slice(2);
-const unknown = chosen.filter((each) => !parts.some(([name]) => name === each));
+const given = process.argv.slice(2);
+const isName = (each: string | undefined): boolean => parts.some(([name]) => name === each);
+/** What follows a name without being one. */
+const moreFor = (name: string): string | undefined => {
+  const next = given[given.indexOf(name) + 1];
+  return given.includes(name) && !isName(next) ? next : undefined;
+};
+const unknown = given.filter((each, at) => !isName(each) && !['rolling', 'soak'].includes(given[at - 1] ?? ''));
 if (unknown.length > 0) {
   console.error(`There is no fault ${unknown.join(', ')}. Choose from: ${parts.map(([name]) => name).join(' ')}`);
   process.exit(1);
 }
-for (const [, fault, work] of parts.filter(([name]) => chosen.length === 0 || chosen.includes(name))) {
+for (const [name, fault, work] of parts.filter(([name]) => given.length === 0 || given.includes(name))) {
   const began = performance.now();
-  const found = await work().catch((error: unknown) => ({ error: String(error) }));
+  const found = await work(moreFor(name)).catch((error: unknown) => ({ error: String(error) }));
   const minutes = ((performance.now() - began) / 60_000).toFixed(1);
   table.push({
     fault,

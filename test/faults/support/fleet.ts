@@ -11,8 +11,8 @@ export interface Member {
   running(): ServiceProcess;
   /** Ends it. @returns the seconds that took, and its exit code; null when it was killed */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<{ seconds: number; code: number | null }>;
-  /** Runs it again, with what `environment` changes. */
-  begin(environment?: Record<string, string>): Promise<void>;
+  /** Runs it again, of the version in the tree `from`, when that is not this one. */
+  begin(from?: string): Promise<void>;
 }
 
 export interface Fleet {
@@ -36,10 +36,16 @@ async function startAtLast(start: () => Promise<ServiceProcess>): Promise<Servic
   }
 }
 
-async function enlist(ground: Ground, name: string, role: 'web' | 'worker', environment: Record<string, string>) {
+async function enlist(
+  ground: Ground,
+  name: string,
+  role: 'web' | 'worker',
+  environment: Record<string, string>,
+  from: string | undefined,
+) {
   const port = String(await freePort());
   const settings = { ROLE: role, PORT: port, ...environment };
-  let process = await startAtLast(() => ground.start(settings));
+  let process = await startAtLast(() => ground.start(settings, '', from));
   const member: Member = {
     name,
     url: role === 'web' ? `http://127.0.0.1:${port}` : '',
@@ -50,8 +56,8 @@ async function enlist(ground: Ground, name: string, role: 'web' | 'worker', envi
       await process.ended;
       return { seconds: (performance.now() - began) / 1000, code: process.child.exitCode };
     },
-    async begin(more = {}) {
-      process = await startAtLast(() => ground.start({ ...settings, ...more }));
+    async begin(from) {
+      process = await startAtLast(() => ground.start(settings, '', from));
     },
   };
   return member;
@@ -59,15 +65,19 @@ async function enlist(ground: Ground, name: string, role: 'web' | 'worker', envi
 
 /**
  * Web processes behind one address, which is the ground's, and workers. `environment` is told their number among all of
- * them, the web ones first.
+ * them, the web ones first;
+ * `from` is the tree of the version that they are of.
  */
 export async function startFleet(
   ground: Ground,
   size: { webs: number; workers: number },
   environment: (role: 'web' | 'worker', at: number) => Record<string, string> = () => ({}),
+  from?: string,
 ): Promise<Fleet> {
   const named = (role: 'web' | 'worker', count: number, before: number) =>
-    Array.from({ length: count }, (_, at) => enlist(ground, `${role} ${at + 1}`, role, environment(role, before + at)));
+    Array.from({ length: count }, (_, at) =>
+      enlist(ground, `${role} ${at + 1}`, role, environment(role, before + at), from),
+    );
   const [webs, workers] = await Promise.all([
     Promise.all(named('web', size.webs, 0)),
     Promise.all(named('worker', size.workers, size.webs)),

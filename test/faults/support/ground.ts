@@ -71,10 +71,10 @@ export interface Ground {
   postgres: { restart(): Promise<void> };
   logged(): string;
   /**
-   * A service process, once it works. `before` is what the shell does first, such as `ulimit -f 8;`. What the ground was
-   * prepared with `environment` holds for all of them.
+   * A service process, once it works. `before` is what the shell does first, such as `ulimit -f 8;`; `from` the tree
+   * it is of, when that is not this one. What the ground was prepared with `environment` holds for all of them.
    */
-  start(environment?: Record<string, string>, before?: string): Promise<ServiceProcess>;
+  start(environment?: Record<string, string>, before?: string, from?: string): Promise<ServiceProcess>;
   /** Does something as one more process of the same installation, whose logs nobody reads. */
   asProcess<T>(work: (ports: Ports) => Promise<T>): Promise<T>;
   /** Ends every worker at once, the stopped ones too. */
@@ -134,9 +134,9 @@ export async function prepareGround(
     pageUrl: `http://127.0.0.1:${receiver.port}/page`,
     postgres: { restart: () => restartPostgres(postgres) },
     logged: () => log,
-    async start(environment = {}, before = '') {
-      const child = spawn('sh', ['-c', `${before} exec "$0" "$@"`, process.execPath, join(root, 'server/serve.ts')], {
-        cwd: root,
+    async start(environment = {}, before = '', from = root) {
+      const child = spawn('sh', ['-c', `${before} exec "$0" "$@"`, process.execPath, join(from, 'server/serve.ts')], {
+        cwd: from,
         env: {
           // Not where the shell limits what may be written.
           ...(before === '' ? compiled : {}),
