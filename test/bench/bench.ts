@@ -1,8 +1,8 @@
 /**
  * `npm run bench -- [name…] [--verbose] [--write]`: how the service compares with doing the same by hand and with what
  * others published, as ratios of one run (design 7); what a review costs; how right its second opinion is. Prints one
- * table; `--write` makes `server/docs/benchmarks.md` of it as well. Whatever it says, the exit code is 0 unless a bench
- * could not run.
+ * table; `--write` makes `server/docs/benchmarks.md` of a whole run as well. Whatever it says, the exit code is 0 unless a
+ * bench could not run.
  */
 import { benchAction } from './action.ts';
 import { benchCapture } from './capture.ts';
@@ -56,16 +56,27 @@ if (unknown.length > 0) {
   console.error(`There is no bench ${unknown.join(', ')}. There are: ${Object.keys(benches).join(', ')}`);
   process.exit(1);
 }
+const write = process.argv.includes('--write');
+if (write && wanted.length > 0) {
+  console.error('Only a whole run is written: leave the names out.');
+  process.exit(1);
+}
 const began = performance.now();
 const seconds = (): number => Math.round((performance.now() - began) / 1000);
 const sections: Section[] = [];
 for (const [name, { title, run }] of Object.entries(benches)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   console.error(`bench: ${name} (after ${seconds()} s)`);
-  sections.push({ name, title, results: await run() });
+  try {
+    sections.push({ name, title, results: await run() });
+  } catch (error) {
+    // What the others found is not lost for it.
+    console.error(`bench: ${name} could not run:`, error);
+    process.exitCode = 1;
+  }
 }
 printResults(sections);
 console.log(`${seconds()} s`);
-if (process.argv.includes('--write')) {
+if (write && process.exitCode !== 1) {
   for (const path of await writeReport(sections, seconds())) console.log(`written: ${path}`);
 }

@@ -1,8 +1,8 @@
 import type { Result } from './measure.ts';
 import { isMet } from './table.ts';
 
-const WIDTH = 760;
-const LABEL = 300;
+const WIDTH = 860;
+const LABEL = 380;
 const ROW = 26;
 const TOP = 44;
 const BAR = 12;
