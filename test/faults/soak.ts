@@ -48,7 +48,7 @@ const BELOW_SLACK = 12;
 const PAUSE_MS = 400;
 
 /** By how much the line through these values rises from one to the next, as a share of their mean. */
-export function slopeOf(values: readonly number[]): number {
+function slopeOf(values: readonly number[]): number {
   const n = values.length;
   const mean = values.reduce((sum, each) => sum + each, 0) / n;
   const middle = (n - 1) / 2;
