@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { findDebianProgram } from './debian-program.ts';
 import { freePort } from './free-port.ts';
-import { findPgBouncer } from './pgbouncer-binary.ts';
 
 /** It refuses to run as root. */
 const UNPRIVILEGED = 65_534;
@@ -27,7 +27,7 @@ export interface PgBouncer {
  * most `poolSize` connections. Everything that is not said is as it comes.
  */
 export async function startPgBouncer(databaseUrl: string, poolSize: number): Promise<PgBouncer> {
-  const program = await findPgBouncer();
+  const program = await findDebianProgram('pgbouncer');
   const { hostname, port, username, password } = new URL(databaseUrl);
   const own = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'sightline-pgbouncer-'));
