@@ -1,0 +1,70 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { restOperations } from '../../server/contract/index.ts';
+import { webhookHeaders } from '../../server/contract/webhook.ts';
+import { codeIn, pageOf, root, rowsOf, sectionOf } from '../readme/support/readme.ts';
+import { pages } from './support/blocks.ts';
+
+function sourceOf(folder: string): string {
+  return readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /\.(ts|tsx|yml|json|mjs|sql)$/.test(entry.name))
+    .filter((entry) => !/node_modules|\/dist(\/|$)|generated/.test(entry.parentPath))
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+    .join('\n');
+}
+const source = ['server', 'app', 'action'].map(sourceOf).join('\n') + readFileSync(join(root, 'action.yml'), 'utf8');
+const words = new Set(source.match(/[A-Za-z]\w+/g));
+/** They name settings of other programs. */
+const aboutOthers = /^(pgbouncer|distributed-sql|backup|compose|storage)$/;
+const named = [...pages].flatMap(([page, text]) => codeIn(text).map((code) => ({ page, code })));
+
+test('every tool, field, variable and metric that a page names is in the sources', () => {
+  const isThere = (code: string) => words.has(code) || words.has(code.replace(/^sightline_/, ''));
+  const lost = named.filter(
+    ({ page, code }) => !aboutOthers.test(page) && /^[A-Za-z]+(_[A-Za-z]+)+$/.test(code) && !isThere(code),
+  );
+  expect(lost).toEqual([]);
+});
+
+test('every file that a page names is there', () => {
+  const paths = named.filter(({ code }) => /^(server|app|action|test)\/[\w./-]+\.\w+$/.test(code));
+  expect(paths.filter(({ code }) => !existsSync(join(root, code)))).toEqual([]);
+});
+
+test('every route of the API that a page names is there', () => {
+  const routes = new Set(restOperations.map(({ rest }) => `${rest.method} ${rest.path.replace(/\{\w+\}/g, '*')}`));
+  const asked = named.filter(({ code }) => /^(GET|POST|PUT|PATCH|DELETE) \/api\//.test(code));
+  const shape = (code: string): string => code.replace(/\{\w+\}|\bID\b/g, '*');
+  expect(asked.filter(({ code }) => !routes.has(shape(code)))).toEqual([]);
+});
+
+test('the webhook’s headers are those that are sent', () => {
+  const listed = rowsOf(sectionOf('## What comes', pageOf('webhooks'))).flatMap(([name = '']) => codeIn(name));
+  expect(listed.map((name) => name.toLowerCase()).toSorted()).toEqual(
+    Object.values(webhookHeaders)
+      .map((name) => name.toLowerCase())
+      .toSorted(),
+  );
+});
+
+test('the App’s page lists every permission and event of app.yml, and no other', () => {
+  const app = parse(readFileSync(join(root, 'app.yml'), 'utf8'));
+  const first = (heading: string) => rowsOf(sectionOf(heading, pageOf('github-app'))).map(([cell = '']) => cell);
+  const permissions = first('## Permissions').map((cell) =>
+    cell
+      .replace(/ \(.*\)/, '')
+      .toLowerCase()
+      .replace(' ', '_'),
+  );
+  expect(permissions.toSorted()).toEqual(Object.keys(app.default_permissions).toSorted());
+  const events = first('## Events').flatMap(codeIn);
+  // GitHub sends these two to every App.
+  expect(events.toSorted()).toEqual([...app.default_events, 'installation', 'installation_repositories'].toSorted());
+});
+
+test('pictures are small', () => {
+  const folder = join(root, 'server/docs/pictures');
+  for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).size, name).toBeLessThanOrEqual(120_000);
+});

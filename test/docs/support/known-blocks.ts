@@ -1,0 +1,61 @@
+/** Every shell block of the documentation: where it is run, or why it is not. `begins` is its first words. */
+export interface Known {
+  page: RegExp;
+  begins: string;
+  /** The test that runs it. */
+  run?: string;
+  /** Why it cannot be run here. */
+  because?: string;
+}
+
+const docker = 'needs Docker, and images from a registry';
+const forever = 'starts the service on port 4000 with the folder `data`: the block that sets both is run';
+
+export const knownBlocks: readonly Known[] = [
+  { page: /^(README|start-agent)$/, begins: 'TOKEN=', run: 'test/docs/rest.test.ts' },
+  { page: /^start-agent$/, begins: 'REVIEW=', run: 'test/docs/rest.test.ts' },
+  { page: /^start-agent$/, begins: 'curl -fsS', run: 'test/docs/rest.test.ts' },
+  { page: /^(README|cli)$/, begins: 'npx sightline login', run: 'test/docs/cli.test.ts' },
+  { page: /^cli$/, begins: 'npx sightline review home.png --title', run: 'test/docs/cli.test.ts' },
+  { page: /^webhooks$/, begins: 'npx sightline deliveries', run: 'test/docs/cli.test.ts' },
+  { page: /^self-hosting$/, begins: 'npx sightline export', run: 'test/docs/cli.test.ts' },
+  { page: /^webhooks$/, begins: 'set -eu', run: 'test/webhook-proofs/documented-verifiers.test.ts' },
+  { page: /^mcp$/, begins: 'SIGHTLINE_TOKEN=', run: 'test/readme/clients.test.ts' },
+  { page: /^(mcp|start-agent)$/, begins: 'claude mcp add', run: 'test/readme/clients.test.ts' },
+  { page: /^(README|start-self-host)$/, begins: 'BASE_URL=', run: 'test/docs/start.test.ts' },
+  { page: /^self-hosting$/, begins: 'export DATABASE_URL=', run: 'test/docs/start.test.ts' },
+  { page: /^self-hosting$/, begins: 'SECRET_KEY=', run: 'test/docs/start.test.ts' },
+  { page: /^github-app$/, begins: 'npm start -- --delete-workspace', run: 'test/oauth/job-token.test.ts' },
+  { page: /^storage$/, begins: 'npm start -- --copy-shots', run: 'test/db/storage-copy.test.ts' },
+  { page: /^storage$/, begins: 'STORAGE_URL=', run: 'test/db/storage-copy.test.ts' },
+  { page: /^backup$/, begins: 'cp -a', run: 'test/db/backup.test.ts' },
+  { page: /^backup$/, begins: 'pg_', run: 'test/db/backup.test.ts' },
+  { page: /^(README|start-self-host)$/, begins: 'npm start', because: forever },
+  { page: /^(README|start-self-host)$/, begins: 'npm run demo', because: 'plays for minutes, or waits for a person' },
+  { page: /^README$/, begins: 'npm test', because: 'is this suite, or runs for an hour' },
+  { page: /^compose$/, begins: 'docker compose', because: docker },
+  { page: /^compose$/, begins: 'git pull && docker', because: docker },
+  { page: /^compose$/, begins: 'cp .env.example .env', because: 'prepares what needs Docker' },
+  {
+    page: /^backup$/,
+    begins: 'cp -a "$DATA_DIR"',
+    because: 'needs the programs of PostgreSQL and the folders of an installation',
+  },
+  {
+    page: /^backup$/,
+    begins: 'cp -a "$BACKUP',
+    because: 'needs the programs of PostgreSQL and the folders of an installation',
+  },
+  {
+    page: /^backup$/,
+    begins: 'pg_dump',
+    because: 'needs the programs of PostgreSQL and the folders of an installation',
+  },
+  {
+    page: /^backup$/,
+    begins: 'pg_restore',
+    because: 'needs the programs of PostgreSQL and the folders of an installation',
+  },
+  { page: /^storage$/, begins: 'npm start -- --copy-shots', because: 'needs two stores' },
+  { page: /^storage$/, begins: 'STORAGE_URL=', because: 'needs two stores' },
+];

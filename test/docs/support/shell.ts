@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { exampleUrl, root } from '../../readme/support/readme.ts';
+
+export interface Ran {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+export interface Shell {
+  folder: string;
+  /** Runs a piece of the documentation as somebody would who copied it. Their home is the shell's folder. */
+  run(text: string, options?: { cwd?: string }): Promise<Ran>;
+  close(): Promise<void>;
+}
+
+const launcher = join(root, 'server/cli/sightline.mjs');
+/** `npx sightline` without npm, which would look for it at a registry from any other folder. */
+const npx = `npx() { shift; '${process.execPath}' '${launcher}' "$@"; }\n`;
+
+/** A shell in which the example's address is that of a service. */
+export async function openShell(url: string, replaced: Record<string, string> = {}): Promise<Shell> {
+  const folder = await mkdtemp(join(tmpdir(), 'sightline-docs-'));
+  const here = (text: string): string =>
+    Object.entries({ [exampleUrl]: url, ...replaced }).reduce((all, [from, to]) => all.replaceAll(from, to), text);
+  return {
+    folder,
+    async run(text, { cwd = folder } = {}) {
+      const file = join(folder, 'commands.sh');
+      await writeFile(file, `set -eu\n${npx}${here(text)}`);
+      const env = { PATH: process.env.PATH, HOME: folder, XDG_CONFIG_HOME: folder, SIGHTLINE_URL: url };
+      return new Promise((resolve) => {
+        execFile('sh', [file], { cwd, env, maxBuffer: 50_000_000 }, (error, stdout, stderr) => {
+          resolve({ code: error === null ? 0 : Number(error.code ?? 1), stdout, stderr });
+        });
+      });
+    },
+    close: () => rm(folder, { recursive: true, force: true }),
+  };
+}
