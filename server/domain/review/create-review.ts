@@ -33,6 +33,12 @@ const DAY_MS = 86_400_000;
 
 type Request = Input<'create_review'>;
 
+/** A request that may come again: its key, and the hash of all else. */
+interface Named {
+  key: string;
+  hash: Buffer;
+}
+
 /** Of everything that makes one request differ from another. */
 function hashOf(input: Request): Buffer {
   const { client_request_id: _, ...body } = input;
@@ -41,7 +47,7 @@ function hashOf(input: Request): Buffer {
 }
 
 /** The review an earlier request with this key made. @throws DomainError when that request was another one */
-async function replay(ports: Ports, actor: ClientActor, key: string, hash: Buffer): Promise<Review | null> {
+async function replay(ports: Ports, actor: ClientActor, { key, hash }: Named): Promise<Review | null> {
   const known = await findIdempotency(ports.db, actor.workspaceId, key);
   if (known === null || ports.clock().getTime() - known.createdAt.getTime() > DAY_MS) return null;
   if (!hash.equals(known.bodyHash)) {
@@ -142,9 +148,10 @@ class Raced extends Error {}
 export async function createReview(ports: Ports, actor: ClientActor, input: Request): Promise<Review> {
   const source = readSource(input);
   const key = input.client_request_id;
-  const hash = hashOf(input);
-  if (key !== undefined) {
-    const earlier = await replay(ports, actor, key, hash);
+  // Hashing pictures takes time that only a request with a key needs.
+  const named = key === undefined ? null : { key, hash: hashOf(input) };
+  if (named !== null) {
+    const earlier = await replay(ports, actor, named);
     if (earlier !== null) return earlier;
   }
   const { workspaceId } = actor;
@@ -164,6 +171,8 @@ export async function createReview(ports: Ports, actor: ClientActor, input: Requ
   const items = source.kind === 'images' ? await readItems(ports, workspaceId, source.images) : [];
   const wanted = await readWanted(ports, { id, workspaceId }, source, input, items);
   const shots = await keepItems(ports, { id, workspaceId }, parent, items);
+  // A first pass that has its shots has nothing to take along.
+  const opensAtOnce = parent === null && wanted.length === 0;
   const chainId = parent?.chainId ?? id;
   const month = monthOf(now);
   const cost = ports.settings.costs[source.kind];
@@ -179,9 +188,10 @@ export async function createReview(ports: Ports, actor: ClientActor, input: Requ
   try {
     return await ports.transaction(async (tx) => {
       if (!(await holdWorkspace(tx, workspaceId))) throw notFound('workspace');
-      if (key !== undefined) {
+      if (named !== null) {
         const notBefore = new Date(now.getTime() - DAY_MS);
-        const first = await claimIdempotency(tx, { workspaceId, key, bodyHash: hash, reviewId: id, now, notBefore });
+        const claim = { workspaceId, key: named.key, bodyHash: named.hash, reviewId: id, now, notBefore };
+        const first = await claimIdempotency(tx, claim);
         if (!first) throw new Raced();
       }
       let currentParent: ReviewRow | null = null;
@@ -204,7 +214,7 @@ export async function createReview(ports: Ports, actor: ClientActor, input: Requ
         chainId,
         pass: (parent?.pass ?? 0) + 1,
         parentId: parent?.id ?? null,
-        status: 'preparing',
+        status: opensAtOnce ? 'open' : 'preparing',
         title: input.title,
         context: input.context ?? null,
         type: input.type ?? 'ui',
@@ -221,12 +231,13 @@ export async function createReview(ports: Ports, actor: ClientActor, input: Requ
         creditsSpent: cost,
         creditsMonth: month,
         createdAt: now,
+        openedAt: opensAtOnce ? now : null,
         expiresAt: new Date(now.getTime() + LIFETIME_DAYS * DAY_MS),
       });
       for (const shot of shots) await insertShot(tx, shot);
       for (const each of wanted) await requestShot(ports, tx, row, each);
-      if (wanted.length === 0) await openReview(ports, tx, row, currentParent);
-      const answer = await toReview(ports, tx, (await findReview(tx, workspaceId, id)) ?? row);
+      if (wanted.length === 0 && !opensAtOnce) await openReview(ports, tx, row, currentParent);
+      const answer = await toReview(ports, tx, row);
       // Paid last, for all who pay from one account wait for whoever has paid until that one commits; and after the chain's
       // lock, as where credits are given back: two that lock in turn would wait for each other.
       await pay(tx, price);
@@ -236,8 +247,8 @@ export async function createReview(ports: Ports, actor: ClientActor, input: Requ
     // An error that is not ours may have come after the commit: then the rows need their files.
     const isOurs = error instanceof Raced || error instanceof DomainError;
     if (isOurs || !(await isThere(ports, { id, workspaceId }))) await discard(ports, shots, wanted);
-    if (!(error instanceof Raced) || key === undefined) throw error;
-    const earlier = await replay(ports, actor, key, hash);
+    if (!(error instanceof Raced) || named === null) throw error;
+    const earlier = await replay(ports, actor, named);
     if (earlier !== null) return earlier;
     throw new DomainError('unavailable', 'A request with the same key is under way. Repeat it in a moment.');
   }
