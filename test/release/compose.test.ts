@@ -36,7 +36,7 @@ function environmentOf(name: string, filled: Record<string, string>): Record<str
   return { ...Object.fromEntries(image), ...filled, ...Object.fromEntries(own) };
 }
 
-const filled = {
+const filled: Record<string, string> = {
   ...(parseEnv(example) as Record<string, string>),
   SECRET_KEY: 'twenty characters of key',
   POSTGRES_PASSWORD: 'aa11',
