@@ -10,6 +10,7 @@ import { watchTraffic } from './quiet.ts';
 import { despiteNavigation, settle, waitForSelector } from './settle.ts';
 import { takePicture } from './take-picture.ts';
 import { unfold } from './unfold.ts';
+import { openWorld } from './world.ts';
 
 const loadLimitMs = 15_000;
 const closeLimitMs = 5_000;
@@ -50,10 +51,11 @@ async function showAndShoot(
     if (page.viewportSize()?.height !== height) await page.setViewportSize({ width, height });
     // A stylesheet that never comes would keep the page from being painted at all.
     if (!loaded) await stopLoading(page);
-    const settled = await settle(page, traffic, limit);
+    const world = await openWorld(page);
+    const settled = await settle(page, world, traffic, limit);
     watch.check();
     await unfold(page, request.viewport, limit, notices);
-    const picture = await takePicture(page, { ...request, leftMs: () => deadline.left() });
+    const picture = await takePicture(page, world, { ...request, leftMs: () => deadline.left() });
     notices.push(...picture.notices);
     const title = (await page.title()).slice(0, 300);
     // Once more: it may have left while its picture was taken.

@@ -37,7 +37,7 @@ export interface Capture {
   title: string;
   /** What a person should know about this shot, in sentences */
   notices: string[];
-  /** The picture before this one, when the page never gave the same twice: what differs changes by itself. Else null */
+  /** One from a few seconds before, when the page never looked the same twice: what differs changes by itself. Else null */
   earlier: Buffer | null;
   /** What can be seen, in document order; empty when the page resists */
   elements: CapturedElement[];

@@ -8,6 +8,8 @@ export const stableLaunchArgs: readonly string[] = [
   '--hide-scrollbars',
   // What is painted over what was there before is smoothed otherwise at round corners than what is painted whole.
   '--disable-partial-raster',
+  // With several threads to draw with, pictures in the page come a frame after the rest.
+  '--disable-checker-imaging',
   '--blink-settings=imageAnimationPolicy=2',
   '--enable-features=EnablePortBoundCookies,EnableSchemeBoundCookies',
 ];

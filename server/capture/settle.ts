@@ -2,10 +2,12 @@ import type { Page } from 'playwright-core';
 import type { Deadline } from './deadline.ts';
 import { settledWithin } from './deadline.ts';
 import { CaptureFailure } from './failure.ts';
+import { draw } from './in-page/draw.ts';
 import { endAnimations } from './in-page/end-animations.ts';
 import { scrollThrough } from './in-page/scroll-through.ts';
 import { settleMedia } from './in-page/settle-media.ts';
 import type { watchTraffic } from './quiet.ts';
+import type { World } from './world.ts';
 
 /** Short: what loads later is waited for while the page's time passes. */
 const quietMs = 120;
@@ -20,13 +22,16 @@ async function inChildFrames(page: Page, work: (frame: ReturnType<Page['mainFram
 
 /**
  * Brings a loaded page to rest: lazy parts loaded, everything scrolled past once, animations ended, traffic
- * quiet, fonts and images there, videos on their first frame. False when something kept moving past its limit.
+ * quiet, fonts and images there, videos on their first frame. False when something kept moving past its limit. Nothing
+ * of it is drawn, which would be most of the work, until its picture is taken (`draw`).
  */
 export async function settle(
   page: Page,
+  world: World,
   traffic: ReturnType<typeof watchTraffic>,
   maxHeight: number,
 ): Promise<boolean> {
+  await world.run(draw, false);
   await page.evaluate(scrollThrough, maxHeight);
   await page.evaluate(endAnimations, true);
   const quiet = await traffic.quiet(quietMs, quietLimitMs);

@@ -74,7 +74,7 @@ async function show(
   await world.run(layGround, request.dark).catch(() => undefined);
   const ready = await world.run(settleMedia, mediaLimitMs).catch(() => true);
   const facts = await world.run(emailFacts, emailOrigin).catch(() => null);
-  const picture = await takePicture(page, { ...request, leftMs: () => deadline.left() });
+  const picture = await takePicture(page, world, { ...request, leftMs: () => deadline.left() });
   const { scale } = request.viewport;
   const size = { width: picture.width / scale, height: picture.height / scale };
   const isAsked = request.facts !== undefined && deadline.left() > askMs;

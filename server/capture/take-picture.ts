@@ -3,22 +3,28 @@ import type { CapturedFacts } from './captured-facts.ts';
 import { settledWithin } from './deadline.ts';
 import { type CapturedElement, mapElements } from './element-map.ts';
 import { collectFacts, type WantedFacts } from './facts.ts';
+import { draw } from './in-page/draw.ts';
 import { endAnimations } from './in-page/end-animations.ts';
 import { twoFrames } from './in-page/frames.ts';
 import { hasMutated } from './in-page/mutations.ts';
 import { placeBars } from './in-page/place-bars.ts';
 import { still } from './in-page/still.ts';
+import { hasViewportTag } from './in-page/viewport-tag.ts';
 import { isMasked, mask, unmask } from './masks.ts';
 import { passTime, runOn } from './pass-time.ts';
 import { measure, type PageSize, sizeNotices } from './picture-size.ts';
 import { stayPut } from './stay-put.ts';
 import type { CaptureViewport } from './viewport.ts';
-import { openWorld } from './world.ts';
+import type { World } from './world.ts';
 
 /** Milliseconds that pass for the page before its first picture: what counts up, fades in or flies somewhere is there. */
 const firstPass = 3_100;
-/** And between two pictures. No multiples of each other: carousels turn in full seconds. */
-const passes = [5_300, 7_100, 3_700, 4_900];
+/** And between two looks. No multiples of each other: carousels turn in full seconds. */
+const passes = [5_300, 7_100, 3_700];
+/** And between the two pictures of a page that never looked the same twice. */
+const lastPass = 4_900;
+/** Of a look, which is only held against another one: drawing and writing it is a tenth of a picture's work. */
+const lookScale = 0.25;
 const passLimitMs = 1_500;
 const frameLimitMs = 1_000;
 /** What one more picture may take at worst; with less than that left, what there is has to do. */
@@ -36,7 +42,7 @@ export interface PictureRequest {
   mask?: readonly string[];
   /** Asks the page about what its picture shows, too. Default: not */
   facts?: WantedFacts;
-  /** Milliseconds left for all of it. The first two pictures are taken whatever it says. */
+  /** Milliseconds left for all of it. Two looks and one picture are taken whatever it says. */
   leftMs(): number;
 }
 
@@ -47,7 +53,7 @@ export interface Picture {
   height: number;
   /** What a person should know about it, in sentences */
   notices: string[];
-  /** The picture before this one, when the page never gave the same twice; else null */
+  /** One from a few seconds before, when the page never looked the same twice; else null */
   earlier: Buffer | null;
   elements: CapturedElement[];
   /** null when they were not wanted, or the page resists */
@@ -70,13 +76,13 @@ async function keepScreen(session: CDPSession, page: Page, viewport: CaptureView
   });
 }
 
-async function shoot(session: CDPSession, { picture }: PageSize): Promise<Buffer> {
+async function shoot(session: CDPSession, { picture }: PageSize, scale: number): Promise<Buffer> {
   const { data } = await session.send('Page.captureScreenshot', {
     format: 'png',
     // A file four times as large in a quarter of the time; whoever keeps it encodes it anew.
     optimizeForSpeed: true,
     captureBeyondViewport: true,
-    clip: { x: 0, y: 0, ...picture, scale: 1 },
+    clip: { x: 0, y: 0, ...picture, scale },
   });
   return Buffer.from(data, 'base64');
 }
@@ -93,15 +99,14 @@ async function stillFrames(page: Page): Promise<void> {
 
 /**
  * The whole of a page that has come to rest (`settle`), from top to bottom, as one PNG, with its elements: carets
- * hidden, animations ended, bars of the screen's lower edge at the picture's end, masks painted. Taken again, some
- * seconds of the page's own time later, until two in a row are the same; a page that never gives two is said so in
- * `notices`. The page is of no more use afterwards: its clock stands still. Rejects with whatever the browser says, for
- * instance when the page navigates meanwhile; the caller bounds its time.
+ * hidden, animations ended, bars of the screen's lower edge at the picture's end, masks painted. Taken once the page
+ * looks the same as some seconds of its own time before; a page that never does is said so in `notices`. `world` is that
+ * of the document on the screen. The page is of no more use afterwards: its clock stands still. Rejects with whatever the
+ * browser says, for instance when the page navigates meanwhile; the caller bounds its time.
  */
-export async function takePicture(page: Page, request: PictureRequest): Promise<Picture> {
+export async function takePicture(page: Page, world: World, request: PictureRequest): Promise<Picture> {
   const { viewport } = request;
   const masks = request.mask ?? [];
-  const world = await openWorld(page);
   const { session } = world;
 
   async function letPass(ms: number): Promise<void> {
@@ -111,13 +116,34 @@ export async function takePicture(page: Page, request: PictureRequest): Promise<
     await world.run(endAnimations, false);
   }
 
-  async function picture(size: PageSize): Promise<Buffer> {
+  async function see(size: PageSize, scale: number): Promise<Buffer> {
     await mask(page, world, masks, notices);
-    const taken = await shoot(session, size);
+    const seen = await shoot(session, size, scale);
     if (masks.length > 0 && !(await isMasked(world))) {
       notices.add('The page removes what is painted over it: what `mask` names may be visible.');
     }
-    return taken;
+    return seen;
+  }
+
+  const isLate = () => request.leftMs() < pictureMs;
+
+  /** Lets time pass until the page looks the same twice in a row; false when it never does, or the time is up. */
+  async function looksCalm(size: PageSize): Promise<boolean> {
+    let before = await see(size, lookScale);
+    let isDoubted = false;
+    for (const ms of passes) {
+      await world.run(hasMutated);
+      await letPass(ms);
+      const hasChanged = await world.run(hasMutated);
+      const now = await see(size, lookScale);
+      const isSame = now.equals(before);
+      before = now;
+      // A carousel may just have come round to where it was: then it is looked at once more.
+      if (isSame && (isDoubted || !hasChanged)) return true;
+      isDoubted = isSame;
+      if (isLate()) break;
+    }
+    return isDoubted;
   }
 
   await keepScreen(session, page, viewport);
@@ -133,37 +159,28 @@ export async function takePicture(page: Page, request: PictureRequest): Promise<
   const wantedToLeave = await stayPut(session);
   const size = await measure(session, request);
   await world.run(placeBars, size.picture.height);
-  const hasViewportTag = (await page.locator('css=meta[name=viewport]').count()) > 0;
-  const notices = new Set(sizeNotices(size, viewport, hasViewportTag));
+  const notices = new Set(sizeNotices(size, viewport, await world.run(hasViewportTag)));
+  await world.run(draw, true);
+  // A page may let even that fade in.
+  await world.run(endAnimations, false);
+  const isCalm = await looksCalm(size);
+  let earlier: Buffer | null = null;
+  if (!isCalm && !isLate()) {
+    earlier = await see(size, 1);
+    await letPass(lastPass);
+  }
   const masked = masks.length > 0;
+  if (masked) await unmask(world);
   const map = () => mapElements(page, size.picture);
   // Together where masks do not stand in the way: while the picture is written, the page itself has nothing to do.
   const early = masked ? await map() : null;
-  let [png, elements] = await Promise.all([picture(size), early ?? map()]);
-  let earlier: Buffer | null = null;
-  let isDoubted = false;
-  for (const ms of passes) {
-    await world.run(hasMutated);
-    await letPass(ms);
-    const hasChanged = await world.run(hasMutated);
-    const next = await picture(size);
-    const isSame = next.equals(png);
-    earlier = isSame ? null : png;
-    png = next;
-    const isLate = request.leftMs() < pictureMs;
-    // A carousel may just have come round to where it was: then it is asked once more.
-    if (isLate || (isSame && (isDoubted || !hasChanged))) break;
-    isDoubted = isSame;
-    if (isSame) continue;
-    if (masked) await unmask(world);
-    elements = await map();
-  }
+  const [png, elements] = await Promise.all([see(size, 1), early ?? map()]);
   let facts: CapturedFacts | null = null;
   if (request.facts !== undefined && request.leftMs() > factsMs) {
     if (masked) await unmask(world);
     facts = await collectFacts(page, size.picture, masks, request.facts);
   }
-  if (earlier !== null) notices.add(changesByItself);
+  if (!isCalm) notices.add(changesByItself);
   if (wantedToLeave()) notices.add(leaves);
   return {
     png,

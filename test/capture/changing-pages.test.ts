@@ -25,6 +25,10 @@ const restless = {
     const next = () => { c.textContent = Number(c.textContent) + 1; setTimeout(next, 2000) }; setTimeout(next, 2000)</script>`,
   'a clock': `<p id=c style="font:40px monospace"></p><script>
     const tick = () => { c.textContent = performance.now().toFixed() }; tick(); setInterval(tick, 1000)</script>`,
+  'a seconds hand of one pixel': `<div id=c style="width:1px;height:9px;background:#999"></div><script>
+    let n = 0; setInterval(() => { n += 1; c.style.marginLeft = n + 'px' }, 1000)</script>`,
+  'small digits': `<p id=c style="font:11px sans-serif;color:#777"></p><script>
+    let n = 0; setInterval(() => { n += 1; c.textContent = '12:00:' + String(n % 60).padStart(2, '0') }, 1000)</script>`,
   'a canvas that draws for ever': `<canvas id=c width=320 height=90></canvas><script>
     const pen = c.getContext('2d'); let n = 0; const draw = () => { n += 1; pen.fillStyle = 'hsl(' + n + ' 80% 50%)';
     pen.fillRect(0, 0, 320, 90); requestAnimationFrame(draw) }; draw()</script>`,
@@ -71,6 +75,13 @@ describe.concurrent('a page that changes by itself', () => {
     const second = await capture(running.allow, { url: `${running.origin}/` });
     expect([first.notices, first.earlier]).toEqual([[], null]);
     expect(first.png.equals(second.png)).toBe(true);
+  });
+
+  it('is drawn also where it fades in whenever it is shown', async () => {
+    const style = '<style>:root { transition: all 9s linear } body { background: teal }</style>';
+    const running = await opened({ '/': `${head}${style}<p>calm</p>` });
+    const shot = await capture(running.allow, { url: `${running.origin}/` });
+    expect((await pixels(shot.png))(700, 500)).toEqual([0, 128, 128]);
   });
 
   it('leads elsewhere after a while: at once it is followed, later it is said', async () => {
