@@ -28,7 +28,8 @@ export const nothingHeard = (): Heard => ({
 });
 
 const WAIT_SECONDS = 10;
-const CATCH_UP_MS = 60_000;
+/** Longer than a replica that was ended needs to come back on a busy machine: its pages hear of nothing before. */
+const CATCH_UP_MS = 300_000;
 
 /** What is no answer of the service's is one that was lost on its way. */
 async function answered<Answer>(work: () => Promise<Answer>): Promise<Answer> {
