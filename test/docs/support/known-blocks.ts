@@ -36,26 +36,4 @@ export const knownBlocks: readonly Known[] = [
   { page: /^compose$/, begins: 'docker compose', because: docker },
   { page: /^compose$/, begins: 'git pull && docker', because: docker },
   { page: /^compose$/, begins: 'cp .env.example .env', because: 'prepares what needs Docker' },
-  {
-    page: /^backup$/,
-    begins: 'cp -a "$DATA_DIR"',
-    because: 'needs the programs of PostgreSQL and the folders of an installation',
-  },
-  {
-    page: /^backup$/,
-    begins: 'cp -a "$BACKUP',
-    because: 'needs the programs of PostgreSQL and the folders of an installation',
-  },
-  {
-    page: /^backup$/,
-    begins: 'pg_dump',
-    because: 'needs the programs of PostgreSQL and the folders of an installation',
-  },
-  {
-    page: /^backup$/,
-    begins: 'pg_restore',
-    because: 'needs the programs of PostgreSQL and the folders of an installation',
-  },
-  { page: /^storage$/, begins: 'npm start -- --copy-shots', because: 'needs two stores' },
-  { page: /^storage$/, begins: 'STORAGE_URL=', because: 'needs two stores' },
 ];
