@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import pino from 'pino';
@@ -15,6 +15,7 @@ import { startService as start } from '../../server/start.ts';
 import { block } from '../docs/support/blocks.ts';
 import { startReceiver } from '../faces/support/receiver.ts';
 import { root } from '../readme/support/readme.ts';
+import { findDebianProgram } from '../support/debian-program.ts';
 import { decide, mark, review, reviewerOf } from '../support/factories.ts';
 import { freePort } from '../support/free-port.ts';
 import { startS3 } from '../support/s3.ts';
@@ -39,11 +40,13 @@ async function run(begin: string, environment: Record<string, string>): Promise<
   return (await promisify(execFile)('bash', ['-euc', text], { cwd: root, env })).stdout;
 }
 
-/** A PostgreSQL server whose `pg_dump` this machine has. */
+/** Debian 12's, which comes with the `pg_dump` that the packages of the embedded one lack. */
+const POSTGRES = { debian: 'postgresql-15', folder: 'usr/lib/postgresql/15/bin' };
+
 async function startPostgres() {
-  const [newest] = (await readdir('/usr/lib/postgresql').catch(() => [])).sort((a, b) => Number(b) - Number(a));
-  if (newest === undefined) throw new Error('This test needs PostgreSQL of the system: apt-get install postgresql');
-  const bin = join('/usr/lib/postgresql', newest, 'bin');
+  const { path, libraries } = await findDebianProgram('initdb', POSTGRES.debian, [POSTGRES.folder]);
+  const bin = dirname(path);
+  if (libraries !== null) process.env.LD_LIBRARY_PATH = libraries;
   const server = await startEmbeddedPostgres({ folder: join(folder, 'server'), bin, settings: { fsync: 'off' } });
   return {
     bin,

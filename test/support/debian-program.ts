@@ -56,27 +56,31 @@ async function unpack(name: string): Promise<void> {
   }
 }
 
-async function findUnpacked(name: string): Promise<Program | null> {
-  const root = join(unpackedAt(name), 'root');
-  const path = programFolders.map((folder) => join(root, folder, name)).find((each) => existsSync(each));
+async function findUnpacked(name: string, debian: string, folders: string[]): Promise<Program | null> {
+  const root = join(unpackedAt(debian), 'root');
+  const path = folders.map((folder) => join(root, folder, name)).find((each) => existsSync(each));
   if (path === undefined) return null;
   const libraries = existsSync(join(root, 'usr/lib')) ? await readdir(join(root, 'usr/lib')) : [];
   const machine = libraries.find((folder) => folder.endsWith('-linux-gnu'));
   return { path, libraries: machine === undefined ? null : join(root, 'usr/lib', machine) };
 }
 
-/** The program of that name on this machine, or that of the Debian package of the same name, fetched once. */
-export async function findDebianProgram(name: string): Promise<Program> {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
-  const path = folders.map((folder) => join(folder, name)).find((each) => existsSync(each));
+/**
+ * The program of that name on this machine, or that of a Debian package, fetched once.
+ * @param debian the package, where it has another name
+ * @param folders where in the package it lies
+ */
+export async function findDebianProgram(name: string, debian = name, folders = programFolders): Promise<Program> {
+  const known = [...(process.env.PATH ?? '').split(delimiter), ...folders.map((folder) => `/${folder}`)];
+  const path = known.map((folder) => join(folder, name)).find((each) => existsSync(each));
   if (path !== undefined) return { path, libraries: null };
-  const before = await findUnpacked(name);
+  const before = await findUnpacked(name, debian, folders);
   if (before !== null) return before;
-  const install = `These tests need ${name}, which apt could not fetch. Install it (on Debian: apt-get install ${name}).`;
-  await unpack(name).catch((error: unknown) => {
+  const install = `These tests need ${name}, which apt could not fetch. Install it (on Debian: apt-get install ${debian}).`;
+  await unpack(debian).catch((error: unknown) => {
     throw new Error(install, { cause: error });
   });
-  const program = await findUnpacked(name);
+  const program = await findUnpacked(name, debian, folders);
   if (program === null) throw new Error(install);
   return program;
 }

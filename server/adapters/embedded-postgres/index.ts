@@ -103,7 +103,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
   await writeFile(ownerFile, await describeSelf());
 
-  const spawnOptions = { ...(identity ?? {}), cwd: '/', env: { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' } };
+  // Programs that POSTGRES_BIN names may have their libraries in a place of their own.
+  const { PATH = '', LD_LIBRARY_PATH } = process.env;
+  const libraries = LD_LIBRARY_PATH === undefined ? {} : { LD_LIBRARY_PATH };
+  const spawnOptions = { ...(identity ?? {}), cwd: '/', env: { PATH, ...libraries, LC_ALL: 'C', TZ: 'UTC' } };
   const version = (await run(join(bin, 'postgres'), ['--version'], spawnOptions)).stdout.match(/(\d+)/)?.[1] ?? '';
   const dataVersion = (await readFile(join(data, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
   let password = (await readFile(passwordFile, 'utf8').catch(() => '')).trim();
