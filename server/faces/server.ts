@@ -11,6 +11,7 @@ import { addOAuth } from './oauth/index.ts';
 import { toOpenApi } from './openapi.ts';
 import { addEvents } from './page/events.ts';
 import { addPages } from './page/index.ts';
+import { addNowhere } from './page/nowhere.ts';
 import { closed, protect, protection } from './protect.ts';
 import { addRest } from './rest.ts';
 import { createRefusal, sendFailure } from './send-failure.ts';
@@ -77,11 +78,7 @@ export async function createServer(ports: Ports, options: ServerOptions): Promis
     if (text === '') done(null, undefined);
     else readJson(request, text, done);
   });
-  server.setNotFoundHandler((_request, reply) =>
-    reply
-      .code(404)
-      .send({ error: 'not_found', message: 'There is nothing at this address. The reference is at /docs.' }),
-  );
+  await addNowhere(server, options.builtPages);
 
   const service: ServiceDocument = {
     name: 'sightline',

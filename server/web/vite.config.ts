@@ -19,7 +19,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: 'es2022',
     rolldownOptions: {
-      input: ['review', 'guest', 'home', 'workspace', 'gone', 'connect', 'setup'].map((name) => here(`${name}.html`)),
+      input: ['review', 'guest', 'home', 'workspace', 'gone', 'nowhere', 'connect', 'setup'].map((name) =>
+        here(`${name}.html`),
+      ),
     },
   },
 });

@@ -188,3 +188,16 @@ test('a body that breaks off does no harm', async () => {
     Number((before as { count: string }[])[0]?.count) + 1,
   );
 });
+
+describe('where nothing is', () => {
+  test('a browser shows a page that leads on, and a program reads what to do', async () => {
+    const page = await fetch(`${service.url}/nope`, { headers: { accept: 'text/html,*/*;q=0.8' } });
+    expect(page.status).toBe(404);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(await page.text()).toContain('There is nothing at this address');
+    expect((await send('/nope')).body).toMatchObject({ error: 'not_found' });
+    const posted = await send('/nope', { method: 'POST', headers: { accept: 'text/html' } });
+    expect([posted.status, posted.body.error]).toEqual([404, 'not_found']);
+  });
+});

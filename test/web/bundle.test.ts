@@ -35,6 +35,7 @@ describe('the built pages', () => {
       'gone.html',
       'guest.html',
       'home.html',
+      'nowhere.html',
       'review.html',
       'setup.html',
       'workspace.html',

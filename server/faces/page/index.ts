@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { DomainError } from '../../domain/failure.ts';
 import type { Ports } from '../../domain/ports.ts';
 import { findGuestLink, findLink } from '../../domain/review/find-link.ts';
@@ -9,31 +9,10 @@ import { readReview } from '../../domain/review/read-review.ts';
 import { getPicture } from '../../domain/shot/get-picture.ts';
 import { readGuestReview } from '../../domain/suggestion/read-guest-review.ts';
 import { createFirstView, type FirstView } from './first-view.ts';
-
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data: blob:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+import { sendPage } from './send-page.ts';
 
 /** An address leads to one picture as long as it leads to any: which one, its tag need not say. */
 const FOR_EVER = '"1"';
-
-function sendPage(reply: FastifyReply, html: Buffer, status = 200): FastifyReply {
-  return reply
-    .code(status)
-    .headers({
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': policy,
-      'cache-control': 'no-store',
-    })
-    .send(html);
-}
 
 /** The reviewer's and the guests' page, their assets and the pictures. Opening any of them changes nothing. */
 export async function addPages(server: FastifyInstance, ports: Ports, builtPages: string): Promise<void> {
