@@ -66,7 +66,7 @@ test('a job that throws is tried again, and is told its last try', async () => {
   };
   await queue.work({ make_shot }, two);
   await queue.send(db, 'make_shot', { requestId: 'r', workspaceId: 'w' });
-  await expect.poll(() => tries).toEqual([false, false, true]);
+  await expect.poll(() => tries).toEqual([false, false, false, true]);
 });
 
 test('pictures of one workspace that never come hold up its own only', async () => {

@@ -10,7 +10,8 @@ const LEAST_STOP_MS = 1_000;
 
 /** A worker that stops answering for 10 s has lost its job to another one within the next 5 s of supervision. */
 const queues: Record<JobName, QueueOptions> = {
-  make_shot: { expireInSeconds: 180, heartbeatSeconds: 10, retryLimit: 2, retryDelay: 2 },
+  // After about 3, 6 and 12 seconds: a store or a site that is away for a moment costs no review its shots.
+  make_shot: { expireInSeconds: 180, heartbeatSeconds: 10, retryLimit: 3, retryDelay: 2, retryBackoff: true },
   second_opinion: { expireInSeconds: 180, heartbeatSeconds: 10, retryLimit: 2, retryDelay: 2 },
   fetch_after_image: { expireInSeconds: 60, heartbeatSeconds: 10, retryLimit: 2, retryDelay: 2 },
 };
