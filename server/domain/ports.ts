@@ -238,7 +238,7 @@ export interface Ports {
   log: Log;
 }
 
-/** Who calls, once the face has established it. */
+/** Somebody without a key, known by where the request came from. */
 export interface Anyone {
   kind: 'anyone';
   address: string;
@@ -263,6 +263,7 @@ export interface Guest {
   workspaceId: string;
   reviewId: string;
 }
+/** Who calls, once the face has established it. */
 export interface ActorOf {
   anyone: Anyone;
   client: ClientActor;
