@@ -2,7 +2,8 @@ import pino from 'pino';
 import { ConfigError, readConfig } from './config.ts';
 import { describeFault } from './domain/describe-fault.ts';
 import { DomainError } from './domain/failure.ts';
-import { copyShots, deleteWorkspace, forgetGitHubApp, startService } from './start.ts';
+import { copyShots, deleteWorkspace, forgetGitHubApp } from './maintain.ts';
+import { startService } from './start.ts';
 
 /** Why it cannot start, for whoever starts it: of a database's error no more than what it is about. */
 function reasonOf(error: unknown): string {

@@ -1,18 +1,14 @@
-import { resolve } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { App } from '../app/index.ts';
-import { openGitHubSetup, type Setup } from '../app/setup/index.ts';
+import type { Setup } from '../app/setup/index.ts';
 import { followDatabase, type SharedClock } from './adapters/clock/index.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './adapters/embedded-postgres/index.ts';
-import { type Copied, checkStorage, copyFiles, openStorage, type StorageLocation } from './adapters/storage/index.ts';
 import type { Config } from './config.ts';
 import { migrate } from './db/migrate.ts';
 import { describeFault } from './domain/describe-fault.ts';
-import { probeStorage } from './domain/health/probe-storage.ts';
-import { eraseNamedWorkspace } from './domain/workspace/erase-named-workspace.ts';
 import type { SetupState } from './faces/setup/setup.ts';
-import { type Service, secretKeyOf, wire } from './wire.ts';
+import { openData, openSetup } from './open-data.ts';
+import { type Service, wire } from './wire.ts';
 import { startWork } from './work.ts';
 
 const DRAIN_MS = 8_000;
@@ -117,13 +113,9 @@ export async function startService(
   environment: NodeJS.ProcessEnv = {},
   clock: (() => Date) | null = null,
 ): Promise<RunningService> {
-  let embedded: EmbeddedPostgres | null = null;
+  const data = await openData(config, say);
+  const { databaseUrl, secretKey } = data;
   let shared: SharedClock | null = null;
-  if (config.databaseUrl === null) {
-    const folder = resolve(config.dataDir, 'postgres');
-    embedded = await startEmbeddedPostgres({ folder, bin: config.postgresBin, say });
-  }
-  const databaseUrl = config.databaseUrl ?? embedded?.url ?? '';
   try {
     const applied = await migrate(config.databaseDirectUrl ?? databaseUrl);
     if (applied.length > 0) log.info({ applied }, 'migrated');
@@ -133,15 +125,11 @@ export async function startService(
         'outbound calls may reach a private range',
       );
     }
-    const secretKey = await secretKeyOf(config, embedded?.folder ?? config.dataDir);
     if (clock === null) shared = await followDatabase(databaseUrl, log);
     const now = clock ?? shared?.now ?? (() => new Date());
 
     // Credentials in the environment win, and an App elsewhere is the operator's too.
-    const setup: Setup | null =
-      config.runsApp || config.appUrl !== null
-        ? null
-        : await openGitHubSetup(setupOptions(config, databaseUrl, secretKey, now));
+    const setup: Setup | null = config.runsApp || config.appUrl !== null ? null : await openSetup(config, data, now);
     /** `own`: the credentials of the App that was created here. */
     async function start(own: Record<string, string> | null): Promise<Generation> {
       const settings = own === null ? config : { ...config, appUrl: config.baseUrl, runsApp: true };
@@ -187,7 +175,11 @@ export async function startService(
 
     const own = (await setup?.environment()) ?? null;
     let current = await start(own);
-    await current.listen();
+    await current.listen().catch(async (error: unknown) => {
+      // What it had begun ends before the database does.
+      await current.stop();
+      throw error;
+    });
     const look = async (): Promise<void> => {
       if ((await setup?.app()) != null) (await prepare())?.();
     };
@@ -207,84 +199,12 @@ export async function startService(
         await takeover;
         await Promise.all([current.stop(), waiting === current ? null : waiting?.stop()]);
         shared?.close();
-        await embedded?.stop();
+        await data.close();
       },
     };
   } catch (error) {
     shared?.close();
-    await embedded?.stop();
+    await data.close();
     throw error;
   }
-}
-
-const setupOptions = (config: Config, databaseUrl: string, secretKey: string, now: () => Date) => ({
-  databaseUrl,
-  secretKeys: secretKey.split(',').map((key) => key.trim()),
-  address: config.baseUrl,
-  apiUrl: config.githubApiUrl,
-  webUrl: config.githubWebUrl,
-  now,
-});
-
-/** Does something with the data, over the database that the service would start. */
-async function withData<Result>(
-  config: Config,
-  say: (line: string) => void,
-  work: (databaseUrl: string, secretKey: string) => Promise<Result>,
-): Promise<Result> {
-  const folder = resolve(config.dataDir, 'postgres');
-  const embedded =
-    config.databaseUrl === null ? await startEmbeddedPostgres({ folder, bin: config.postgresBin, say }) : null;
-  try {
-    const secretKey = await secretKeyOf(config, embedded?.folder ?? config.dataDir);
-    return await work(config.databaseUrl ?? embedded?.url ?? '', secretKey);
-  } finally {
-    await embedded?.stop();
-  }
-}
-
-/**
- * Forgets the GitHub App that was created from the service's page.
- * @returns the App's page on GitHub, where it still is; null when there was none
- */
-export function forgetGitHubApp(config: Config, say: (line: string) => void): Promise<string | null> {
-  return withData(config, say, async (databaseUrl, secretKey) => {
-    const setup = await openGitHubSetup(setupOptions(config, databaseUrl, secretKey, () => new Date()));
-    return (await setup.forget())?.pageUrl ?? null;
-  });
-}
-
-/** Copies all shots from where they are to another place, which is to hold them all afterwards. */
-export async function copyShots(
-  from: StorageLocation,
-  to: StorageLocation,
-  say: (line: string) => void,
-): Promise<Copied> {
-  const [source, target] = await Promise.all([openStorage(from), openStorage(to)]);
-  try {
-    if (to.kind === 's3') {
-      const silence = await checkStorage(target, to, probeStorage(target));
-      if (silence !== null) throw new Error(silence);
-    }
-    return await copyFiles(source, target, ({ seen, copied, bytes }) => {
-      say(`${seen} files seen, ${copied} copied (${(bytes / 1_000_000).toFixed(1)} MB)`);
-    });
-  } finally {
-    source.close();
-    target.close();
-  }
-}
-
-/** Deletes the workspace that has this id, or is that of the jobs of this `owner/name`. Throws when there is not one. */
-export function deleteWorkspace(config: Config, log: Logger, say: (line: string) => void, named: string) {
-  return withData(config, say, async (databaseUrl, secretKey) => {
-    await migrate(config.databaseDirectUrl ?? databaseUrl);
-    const service = await wire({ ...config, role: 'web' }, databaseUrl, secretKey, log, null, () => new Date());
-    try {
-      return await eraseNamedWorkspace(service.ports, named);
-    } finally {
-      await Promise.all([service.server.close(), service.queue.stop(DRAIN_MS)]);
-      await service.close();
-    }
-  });
 }

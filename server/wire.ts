@@ -1,10 +1,9 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import manifest from '../package.json' with { type: 'json' };
 import { createCaptureView } from './adapters/capture-view/index.ts';
-import { createBrowser, findBrowser, type SharedBrowser } from './adapters/chromium/index.ts';
+import { lazyBrowser } from './adapters/chromium/index.ts';
 import {
   compare,
   crop,
@@ -71,28 +70,6 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** One browser for the process, found when the first capture needs it. */
-function lazyBrowser(config: Config) {
-  let opening: Promise<SharedBrowser> | null = null;
-  return {
-    async get(): Promise<SharedBrowser> {
-      opening ??= findBrowser({
-        ...(config.browserPath === undefined ? {} : { browserPath: config.browserPath }),
-      }).then((found) => {
-        if (found === null) throw new Error('No browser was found. Install Chromium or set BROWSER_PATH.');
-        return createBrowser({ path: found.path, concurrency: config.captureConcurrency });
-      });
-      return opening.catch((error: unknown) => {
-        opening = null;
-        throw error;
-      });
-    },
-    async close(): Promise<void> {
-      await (await opening?.catch(() => null))?.close();
-    },
-  };
-}
-
 const timedCaptures = (view: CaptureView): CaptureView => ({
   ...view,
   capture: (input, viewport) => timed('capture', () => view.capture(input, viewport)),
@@ -123,18 +100,6 @@ async function readOwnKeys(server: FastifyInstance, address: string) {
   return { status: answer.statusCode, body: answer.payload };
 }
 
-/** The key given, or the one that this data folder keeps. */
-export async function secretKeyOf(config: Config, folder: string): Promise<string> {
-  if (config.secretKey !== null) return config.secretKey;
-  const file = join(folder, 'secret.key');
-  await mkdir(folder, { recursive: true });
-  const fresh = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
-  await writeFile(file, fresh, { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
-  return (await readFile(file, 'utf8')).trim();
-}
-
 /** A store that refuses stops the start; one that does not answer may come back. */
 async function openCheckedStorage(location: StorageLocation, log: Logger): Promise<OpenStorage> {
   const storage = await openStorage(location);
@@ -160,7 +125,11 @@ export async function wire(
   const databasePorts = [databaseUrl, directUrl].map((url) => Number(new URL(url).port || 5432));
   const guard = createGuard({ allow: config.outboundAllow, ownPorts: [config.port, ...databasePorts] });
   const outbound = createOutbound(guard);
-  const browser = lazyBrowser(config);
+  const browser = lazyBrowser({
+    browserPath: config.browserPath,
+    concurrency: config.captureConcurrency,
+    warn: (problem) => log.warn(problem),
+  });
   const pdf = createPdfTools();
   const textReader = createTextReader({ warn: (problem) => log.warn(problem) });
   // Decisions for the App in this process do not go out to come back: our own ports are never dialled.

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../server/config.ts';
-import { forgetGitHubApp } from '../../server/start.ts';
+import { forgetGitHubApp } from '../../server/maintain.ts';
 import { sql } from '../faces/support/sql.ts';
 import { type ManifestGitHub, startManifestGitHub } from '../support/local-github/manifest.ts';
 import { startService, type TestService } from '../support/service.ts';

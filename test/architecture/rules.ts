@@ -47,7 +47,7 @@ const mayUse: Record<Part, Partial<Record<Part, Reach>>> = {
 };
 
 /** The files that put the parts together. */
-const knowEverybody = ['server/wire.ts', 'server/start.ts', 'server/work.ts', 'server/serve.ts'];
+const knowEverybody = ['wire', 'start', 'work', 'serve', 'open-data', 'maintain'].map((name) => `server/${name}.ts`);
 
 const packages: Partial<Record<Part, RegExp>> = {
   contract: /^zod$/,
@@ -63,7 +63,9 @@ function allowedInside(file: string, target: string, typeOnly: boolean): boolean
   if (to === 'test') return false;
   if (from === to) return true;
   // The App may run inside the service's process; it stays a client that is started, and nothing else.
-  if (file === 'server/start.ts' && (target === 'app/index.ts' || target === 'app/setup/index.ts')) return true;
+  if (file === 'server/start.ts' && target === 'app/index.ts') return true;
+  if (target === 'app/setup/index.ts')
+    return file === 'server/open-data.ts' || (file === 'server/start.ts' && typeOnly);
   // What can be set is listed from what reads it.
   if (file === 'server/setup/references.ts' && /^(server|app)\/config\.ts$/.test(target)) return true;
   if (knowEverybody.includes(file)) return to !== 'app' && to !== 'action' && to !== 'web';

@@ -5,7 +5,7 @@ import pino from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../server/config.ts';
 import { createClient } from '../../server/contract/client.ts';
-import { deleteWorkspace } from '../../server/start.ts';
+import { deleteWorkspace } from '../../server/maintain.ts';
 import { callTool, connectMcp } from '../faces/support/faces.ts';
 import { sql } from '../faces/support/sql.ts';
 import { decide, review } from '../support/factories.ts';

@@ -7,6 +7,8 @@ export interface BrowserOptions {
   path: string;
   /** Contexts at the same time; 2 fits two cores */
   concurrency: number;
+  /** Hears once, in a sentence, when the browsers run without a sandbox of their own. */
+  warn?: (problem: string) => void;
 }
 
 /**
@@ -36,11 +38,18 @@ interface Instance {
 const isSuspicious = (error: unknown): boolean =>
   error instanceof CaptureFailure && (error.reason === 'timeout' || error.reason === 'crashed');
 
-export function createBrowser({ path, concurrency }: BrowserOptions): SharedBrowser {
+export function createBrowser({ path, concurrency, warn = () => {} }: BrowserOptions): SharedBrowser {
   const slots = createSlots(concurrency);
   const instances = new Set<Instance>();
   const idle: Instance[] = [];
   let closed = false;
+  let warned = false;
+
+  function sayBare(): void {
+    if (!warned)
+      warn('The browser runs without a sandbox of its own: this machine, or its user, does not let it have one.');
+    warned = true;
+  }
 
   function forget(instance: Instance): void {
     instances.delete(instance);
@@ -49,7 +58,7 @@ export function createBrowser({ path, concurrency }: BrowserOptions): SharedBrow
   }
 
   function start(): Instance {
-    const instance: Instance = { launched: launchBrowser(path), contexts: 0 };
+    const instance: Instance = { launched: launchBrowser(path, sayBare), contexts: 0 };
     instances.add(instance);
     instance.launched.then(
       (browser) => browser.once('disconnected', () => forget(instance)),

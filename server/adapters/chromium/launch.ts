@@ -49,8 +49,15 @@ async function launchWith(path: string, sandbox: boolean): Promise<Browser> {
   });
 }
 
-/** A guarded browser; in its own sandbox where the machine lets it (not as root, not in most containers). */
-export async function launchBrowser(path: string): Promise<Browser> {
-  if (process.getuid?.() === 0) return launchWith(path, false);
-  return launchWith(path, true).catch(() => launchWith(path, false));
+/**
+ * A guarded browser; in its own sandbox where the machine lets it (not as root, not in most containers), and where not,
+ * `bare` is called.
+ */
+export async function launchBrowser(path: string, bare: () => void = () => {}): Promise<Browser> {
+  const isRoot = process.getuid?.() === 0;
+  const sandboxed = isRoot ? null : await launchWith(path, true).catch(() => null);
+  if (sandboxed !== null) return sandboxed;
+  const browser = await launchWith(path, false);
+  bare();
+  return browser;
 }

@@ -1,0 +1,71 @@
+import type { Logger } from 'pino';
+import { type Copied, checkStorage, copyFiles, openStorage, type StorageLocation } from './adapters/storage/index.ts';
+import type { Config } from './config.ts';
+import { migrate } from './db/migrate.ts';
+import { probeStorage } from './domain/health/probe-storage.ts';
+import { eraseNamedWorkspace } from './domain/workspace/erase-named-workspace.ts';
+import { type OpenData, openData, openSetup } from './open-data.ts';
+import { wire } from './wire.ts';
+
+/** Nothing is worked on here; that is what closing the connections may take. */
+const STOP_MS = 8_000;
+
+/** Does something with the data, over the database that the service would start. */
+async function withData<Result>(
+  config: Config,
+  say: (line: string) => void,
+  work: (data: OpenData) => Promise<Result>,
+): Promise<Result> {
+  const data = await openData(config, say);
+  try {
+    return await work(data);
+  } finally {
+    await data.close();
+  }
+}
+
+/**
+ * Forgets the GitHub App that was created from the service's page.
+ * @returns the App's page on GitHub, where it still is; null when there was none
+ */
+export function forgetGitHubApp(config: Config, say: (line: string) => void): Promise<string | null> {
+  return withData(config, say, async (data) => {
+    const setup = await openSetup(config, data, () => new Date());
+    return (await setup.forget())?.pageUrl ?? null;
+  });
+}
+
+/** Copies all shots from where they are to another place, which is to hold them all afterwards. */
+export async function copyShots(
+  from: StorageLocation,
+  to: StorageLocation,
+  say: (line: string) => void,
+): Promise<Copied> {
+  const [source, target] = await Promise.all([openStorage(from), openStorage(to)]);
+  try {
+    if (to.kind === 's3') {
+      const silence = await checkStorage(target, to, probeStorage(target));
+      if (silence !== null) throw new Error(silence);
+    }
+    return await copyFiles(source, target, ({ seen, copied, bytes }) => {
+      say(`${seen} files seen, ${copied} copied (${(bytes / 1_000_000).toFixed(1)} MB)`);
+    });
+  } finally {
+    source.close();
+    target.close();
+  }
+}
+
+/** Deletes the workspace that has this id, or is that of the jobs of this `owner/name`. Throws when there is not one. */
+export function deleteWorkspace(config: Config, log: Logger, say: (line: string) => void, named: string) {
+  return withData(config, say, async ({ databaseUrl, secretKey }) => {
+    await migrate(config.databaseDirectUrl ?? databaseUrl);
+    const service = await wire({ ...config, role: 'web' }, databaseUrl, secretKey, log, null, () => new Date());
+    try {
+      return await eraseNamedWorkspace(service.ports, named);
+    } finally {
+      await Promise.all([service.server.close(), service.queue.stop(STOP_MS)]);
+      await service.close();
+    }
+  });
+}
