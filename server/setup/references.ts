@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { Environment as AppEnvironment } from '../../app/config.ts';
 import { Environment } from '../config.ts';
 import { actionInputs, actionOutputs } from './references/action.ts';
+import { capacity, costs } from './references/capacity.ts';
 import { commands, exitCodes } from './references/command-line.ts';
 import { errors } from './references/errors.ts';
 import { limits } from './references/limits.ts';
@@ -20,6 +21,8 @@ const parts: Record<string, () => string | Promise<string>> = {
   errors,
   limits,
   metrics,
+  costs,
+  capacity,
   'action-inputs': actionInputs,
   'action-outputs': actionOutputs,
   commands,
