@@ -21,7 +21,7 @@ const groups: readonly { title: string; pages: readonly string[] }[] = [
   },
   {
     title: 'Look it up',
-    pages: ['settings', 'operations', 'errors', 'limits', 'events', 'permissions', 'metrics'],
+    pages: ['settings', 'operations', 'errors', 'limits', 'metrics'],
   },
 ];
 
