@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Element } from '../../server/contract/element.ts';
 import { elementAt, sameElement, textUnder, toElement } from '../../server/domain/mark/element.ts';
-import { element, mapOf, randomOf } from './element-support.ts';
+import { element, mapOf, randomOf } from './support/element.ts';
 
 const shot = { width: 1440, height: 3000 };
 const point = (x: number, y: number, of = shot) => ({ x: x / of.width, y: y / of.height, width: null, height: null });

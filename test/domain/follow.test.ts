@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type FollowInput, follow, regionShare } from '../../server/domain/mark/follow.ts';
 import { carryPlace } from '../../server/domain/mark/rules.ts';
 import type { ChangeMap } from '../../server/domain/port-types.ts';
-import { element, mapOf, randomOf } from './element-support.ts';
+import { element, mapOf, randomOf } from './support/element.ts';
 
 const desktop = (height: number) => ({ width: 1440, height, pixelRatio: 1 });
 const phone = (height: number) => ({ width: 780, height, pixelRatio: 2 });

@@ -1,4 +1,4 @@
-import type { ElementMap, MappedElement } from '../../server/domain/port-types.ts';
+import type { ElementMap, MappedElement } from '../../../server/domain/port-types.ts';
 
 type Given = Partial<Omit<MappedElement, 'box' | 'selectors'>> & {
   box?: [x: number, y: number, width: number, height: number];
