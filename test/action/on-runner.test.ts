@@ -1,8 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findBrowser } from '../../server/adapters/chromium/find-browser.ts';
 import { buildSite } from '../demo/agent/serve-site.ts';
+import { browserPath } from '../support/browser.ts';
 import { type Bench, startBench } from './support/bench.ts';
 import { startFront } from './support/front.ts';
 import { endless, player, thrower, writeStorybook } from './support/storybook.ts';
@@ -145,7 +145,7 @@ test('the browser gets none of the job’s secrets, and another one than wished 
   const pull = await openWith({ 'out/index.html': '<!doctype html><h1>Home</h1>' });
   const seen = join(pull.workspace, 'seen');
   const wrapper = join(pull.workspace, 'browser');
-  const { path } = (await findBrowser({ browserPath: process.env.BROWSER_PATH })) ?? { path: '' };
+  const path = await browserPath();
   await writeFile(wrapper, `#!/bin/sh\nenv > ${seen}\nexec ${path} "$@"\n`, { mode: 0o755 });
   const inputs = { dir: 'out', token: '' };
   const run = await pull.act({ inputs, env: { BROWSER_PATH: wrapper } });
@@ -165,7 +165,7 @@ test('a browser that dies in the middle is started again, and no shot is lost', 
   const pull = await openWith({ 'out/a.html': page, 'out/b.html': page });
   const once = join(pull.workspace, 'once');
   const wrapper = join(pull.workspace, 'browser');
-  const { path } = (await findBrowser({ browserPath: process.env.BROWSER_PATH })) ?? { path: '' };
+  const path = await browserPath();
   // The first one is killed as soon as a page is asked for.
   const killer = `while [ ! -e ${once}.page ]; do sleep 0.05; done; kill -9 $$`;
   await writeFile(

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createBrowser, findBrowser, type SharedBrowser } from '../../server/adapters/chromium/index.ts';
 import { CaptureFailure } from '../../server/capture/index.ts';
+import { newBrowser } from '../support/browser.ts';
 
 const ends: (() => unknown)[] = [];
 afterEach(async () => {
@@ -11,9 +12,7 @@ afterEach(async () => {
 });
 
 async function start(concurrency: number): Promise<SharedBrowser> {
-  const found = await findBrowser({ browserPath: process.env.BROWSER_PATH });
-  if (found === null) throw new Error('No browser: run `node server/setup/browser.ts`.');
-  const browser = createBrowser({ path: found.path, concurrency });
+  const browser = await newBrowser(concurrency);
   ends.push(() => browser.close());
   return browser;
 }

@@ -1,18 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { toEmailFact } from '../../server/adapters/capture-view/email-fact.ts';
 import { droppedBy } from '../../server/adapters/capture-view/mail-clients.ts';
-import { createBrowser, findBrowser, type SharedBrowser } from '../../server/adapters/chromium/index.ts';
+import type { SharedBrowser } from '../../server/adapters/chromium/index.ts';
 import { askEmail, type CapturedEmail } from '../../server/capture/email-said.ts';
 import { exampleImage } from '../../server/domain/second-opinion/rules/example-images.ts';
 import type { EmailFact } from '../../server/domain/shot-facts.ts';
 import { isSamePlace } from '../second-opinion/support/places.ts';
 import { openStage, type Shown, type Stage } from '../second-opinion/support/stage.ts';
+import { newBrowser } from '../support/browser.ts';
 
 let stage: Stage;
 let browser: SharedBrowser;
 beforeAll(async () => {
   stage = await openStage();
-  browser = createBrowser({ path: (await findBrowser({}))?.path ?? '', concurrency: 2 });
+  browser = await newBrowser(2);
 });
 afterAll(async () => {
   await Promise.all([stage.close(), browser.close()]);

@@ -1,19 +1,16 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createBrowser, findBrowser, type SharedBrowser } from '../../server/adapters/chromium/index.ts';
+import type { SharedBrowser } from '../../server/adapters/chromium/index.ts';
 import { look } from '../../server/adapters/images/index.ts';
 import type { PictureLook, PixelBox } from '../../server/domain/port-types.ts';
 import { contrastOf } from '../../server/domain/second-opinion/contrast.ts';
+import { newBrowser } from '../support/browser.ts';
 
 let browser: SharedBrowser;
 beforeAll(async () => {
-  const found = await findBrowser({ browserPath: process.env.BROWSER_PATH });
-  if (found === null) throw new Error('No browser: run `node server/setup/browser.ts`.');
-  browser = createBrowser({ path: found.path, concurrency: 1 });
+  browser = await newBrowser(1);
 });
-afterAll(async () => {
-  await browser.close();
-});
+afterAll(() => browser.close());
 
 /** The page's `<b>` in their order, and its picture. */
 function draw(html: string, scale = 1): Promise<{ picture: PictureLook; boxes: PixelBox[]; bytes: Buffer }> {

@@ -1,26 +1,23 @@
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createBrowser, findBrowser, type SharedBrowser } from '../../server/adapters/chromium/index.ts';
+import type { SharedBrowser } from '../../server/adapters/chromium/index.ts';
 import { createTextReader } from '../../server/adapters/text-reader/index.ts';
 import { bestLines } from '../../server/adapters/text-reader/lines.ts';
 import type { SeenLine } from '../../server/adapters/text-reader/messages.ts';
 import { stripsOf } from '../../server/adapters/text-reader/strips.ts';
 import { startThread } from '../../server/adapters/text-reader/thread.ts';
 import type { PixelBox } from '../../server/domain/port-types.ts';
+import { newBrowser } from '../support/browser.ts';
 
 const PLENTY_MS = 240_000;
 const support = (name: string): URL => new URL(`./support/${name}`, import.meta.url);
 
 let browser: SharedBrowser;
 beforeAll(async () => {
-  const found = await findBrowser({ browserPath: process.env.BROWSER_PATH });
-  if (found === null) throw new Error('No browser: run `node server/setup/browser.ts`.');
-  browser = createBrowser({ path: found.path, concurrency: 1 });
+  browser = await newBrowser(1);
 });
-afterAll(async () => {
-  await browser.close();
-});
+afterAll(() => browser.close());
 
 const sample = `<!doctype html><meta charset="utf-8"><body style="margin:0;font:14px/1.5 sans-serif;background:#fff;color:#222">
   <h1 style="font-size:32px;margin:20px">Quarterly overview</h1>

@@ -1,9 +1,10 @@
 import { type Browser, chromium } from 'playwright-core';
 import { engineSource } from '../../server/adapters/capture-view/engine.ts';
-import { createBrowser, findBrowser, type SharedBrowser } from '../../server/adapters/chromium/index.ts';
+import { createBrowser, type SharedBrowser } from '../../server/adapters/chromium/index.ts';
 import { createGuard, parseOutboundAllow, startCaptureProxy } from '../../server/adapters/outbound/index.ts';
 import { type CaptureViewport, capturePage, contextOptions, viewports } from '../../server/capture/index.ts';
 import { type Pages, pageNames, servePages } from '../capture/pages/serve-pages.ts';
+import { browserPath } from '../support/browser.ts';
 import { capturePeers } from './support/capture-peers.ts';
 import { compared, type Result, timed } from './support/measure.ts';
 import { installPeers } from './support/peers.ts';
@@ -94,11 +95,10 @@ async function besidePeers(
 
 /** Ten pages on both screens, against a bare Playwright loop at the same concurrency (design 7), and what others do. */
 export async function benchCapture(): Promise<Result[]> {
-  const found = await findBrowser({ browserPath: process.env.BROWSER_PATH });
-  if (found === null) throw new Error('No browser: run `node server/setup/browser.ts`.');
+  const path = await browserPath();
   const pages = await servePages();
-  const shared = createBrowser({ path: found.path, concurrency: CONCURRENCY });
-  const plain = await chromium.launch({ executablePath: found.path });
+  const shared = createBrowser({ path, concurrency: CONCURRENCY });
+  const plain = await chromium.launch({ executablePath: path });
   try {
     const screens = [viewports.desktop, viewports.mobile];
     const jobs = pageNames.flatMap((name) => screens.map((viewport) => ({ url: `${pages.origin}/${name}`, viewport })));
@@ -120,7 +120,7 @@ export async function benchCapture(): Promise<Result[]> {
         },
         { ours: rates.ours, baseline: rates[baseline] },
       );
-    const beside = await besidePeers(own, pages.origin, found.path);
+    const beside = await besidePeers(own, pages.origin, path);
     return [against('networkidle'), against('load', { note }), ...beside];
   } finally {
     await Promise.allSettled([shared.close(), plain.close(), pages.close()]);

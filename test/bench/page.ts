@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import sharp from 'sharp';
-import { findBrowser } from '../../server/adapters/chromium/index.ts';
 import { createClient } from '../../server/contract/client.ts';
 import type { Review } from '../../server/contract/review.ts';
+import { browserPath } from '../support/browser.ts';
 import { countFramesScript, largestPaintScript, watchComposerScript } from './support/in-page.ts';
 import { compared, interleave, limited, median, type Result } from './support/measure.ts';
 import type { World } from './support/world.ts';
@@ -145,9 +145,7 @@ async function composerTimes(browser: Browser, url: string): Promise<number[]> {
 
 /** The reviewer's page with five tall shots, and with one of 16,000 px (design 7). */
 export async function benchPage(world: World): Promise<Result[]> {
-  const found = await findBrowser({ browserPath: process.env.BROWSER_PATH });
-  if (found === null) throw new Error('No browser: run `node server/setup/browser.ts`.');
-  const browser = await chromium.launch({ executablePath: found.path });
+  const browser = await chromium.launch({ executablePath: await browserPath() });
   const bare = await serveBare();
   try {
     const results: Result[] = [];

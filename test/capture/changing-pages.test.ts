@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { sayWhatChanges } from '../../server/adapters/capture-view/say-what-changes.ts';
 import { compare } from '../../server/adapters/images/index.ts';
 import { viewports } from '../../server/capture/index.ts';
-import { capture } from './support/browser.ts';
+import { capture } from './support/capture.ts';
 import { pixels, type Site, site } from './support/site.ts';
 
 const sites: Site[] = [];

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { mapElements } from '../../server/capture/element-map.ts';
-import { mapped, one, selectInPage, withPage } from './element-map-support.ts';
+import { mapped, one, selectInPage, withPage } from './support/element-map.ts';
 
 const page = (body: string, style = '') => `<!doctype html><style>${style}</style><body>${body}`;
 

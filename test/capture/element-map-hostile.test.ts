@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { readElements } from '../../server/capture/element-list.ts';
 import { mapElements } from '../../server/capture/element-map.ts';
-import { mapped, one, type Shown, selectInPage, tall, withPage } from './element-map-support.ts';
+import { mapped, one, type Shown, selectInPage, tall, withPage } from './support/element-map.ts';
 
 const plain = `<!doctype html><body><h1 id=top>Title</h1><form id=form><label>Mail <input name=mail type=email></label>
 <button class=send>Send <b>it</b></button></form><p data-testid=last>Words</p>`;

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { mapElements } from '../../server/capture/element-map.ts';
 import { viewports } from '../../server/capture/index.ts';
 import { elementAt } from '../../server/domain/mark/element.ts';
-import { packaged, type Shown, selectInPage, withPage } from './element-map-support.ts';
+import { packaged, type Shown, selectInPage, withPage } from './support/element-map.ts';
 
 const lorem = 'Reviews are made of shots, and shots of what a page shows to those who open it for the first time.';
 const head =

@@ -1,13 +1,12 @@
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createBrowser, findBrowser } from '../../server/adapters/chromium/index.ts';
 import { CaptureFailure } from '../../server/capture/index.ts';
 import { declaresDark } from '../../server/domain/review/email.ts';
 import { listening, serveSilence } from '../adapters/support/servers.ts';
+import { newBrowser, testBrowser } from '../support/browser.ts';
 import { fetchingMail, hostileMails } from '../support/emails/hostile.ts';
 import { mails } from '../support/emails/mails.ts';
 import { mailFiles, show } from '../support/emails/show.ts';
-import { testBrowser } from './support/browser.ts';
 import { pixels, png, type Site, site } from './support/site.ts';
 
 const hex = (colour: string) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
@@ -215,11 +214,6 @@ describe.concurrent('what a person is told about an email', () => {
 /** Mails that no browser shows in time: they are there to be ended. */
 const tooMuch = new Set(['heavy filters', 'slow selectors', 'svg bomb', 'deep', 'never answering']);
 
-async function ownBrowser(concurrency: number) {
-  const found = await findBrowser({ browserPath: process.env.BROWSER_PATH });
-  return createBrowser({ path: found?.path ?? '', concurrency });
-}
-
 describe('a hostile email', () => {
   it('neither runs, leaves, outlives its deadline nor fails without words', async () => {
     const silent = { delayMs: 20_000 };
@@ -233,7 +227,7 @@ describe('a hostile email', () => {
     });
     const all = Object.entries(hostileMails(host.origin));
     const waiting = [...all];
-    const browser = await ownBrowser(3);
+    const browser = await newBrowser(3);
     const counts = { shown: 0, ended: 0 };
     const wrong: string[] = [];
 
@@ -268,7 +262,7 @@ describe('a hostile email', () => {
   });
 
   it('that jams its browser is ended, and the next one in the same place is shown', async () => {
-    const browser = await ownBrowser(1);
+    const browser = await newBrowser(1);
     const heavy = hostileMails('http://127.0.0.1:9')['heavy filters'] ?? '';
     const jammed = show(browser, '', heavy, { deadlineMs: 3_000 });
     await expect(jammed).rejects.toMatchObject({

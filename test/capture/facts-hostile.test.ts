@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { mapElements } from '../../server/capture/element-map.ts';
 import { collectFacts } from '../../server/capture/facts.ts';
 import { readFacts } from '../../server/capture/facts-list.ts';
-import { type Shown, tall, withPage } from './element-map-support.ts';
-import { engine, factsOf, textOf } from './facts-support.ts';
-import { capture } from './support/browser.ts';
+import { capture } from './support/capture.ts';
+import { type Shown, tall, withPage } from './support/element-map.ts';
+import { engine, factsOf, textOf } from './support/facts.ts';
 import { site } from './support/site.ts';
 
 const plain = `<!doctype html><html lang="en"><title>Page</title><body><h1>Title</h1><p style="color:#777">Grey words</p>

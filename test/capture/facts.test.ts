@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { collectFacts } from '../../server/capture/facts.ts';
 import { passTime } from '../../server/capture/pass-time.ts';
-import { tall, withPage } from './element-map-support.ts';
-import { engine, factsOf, textOf, twentyByTen } from './facts-support.ts';
+import { tall, withPage } from './support/element-map.ts';
+import { engine, factsOf, textOf, twentyByTen } from './support/facts.ts';
 
 const body = (html: string, style = ''): string =>
   `<!doctype html><html lang="en"><title>Page</title><body style="margin:0;font:16px Arial;${style}">${html}`;

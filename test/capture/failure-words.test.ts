@@ -4,7 +4,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { CaptureFailure } from '../../server/capture/index.ts';
 import { selfSigned } from '../adapters/support/self-signed.ts';
 import { listening, type Running, serve, serveSilence } from '../adapters/support/servers.ts';
-import { capture, testBrowser } from './support/browser.ts';
+import { testBrowser } from '../support/browser.ts';
+import { capture } from './support/capture.ts';
 import { site } from './support/site.ts';
 
 const ends: (() => Promise<void>)[] = [];

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CaptureFailure, viewports } from '../../server/capture/index.ts';
 import { type Running, serve } from '../adapters/support/servers.ts';
 import { type Pages, servePages } from './pages/serve-pages.ts';
-import { capture } from './support/browser.ts';
+import { capture } from './support/capture.ts';
 
 const filler = `const fill = () => { const d = document.createElement('div'); d.textContent = 'x'; return d };`;
 

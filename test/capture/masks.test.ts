@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { viewports } from '../../server/capture/index.ts';
-import { capture } from './support/browser.ts';
+import { capture } from './support/capture.ts';
 import { pixels, type Site, site } from './support/site.ts';
 
 let running: Site | undefined;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { capture } from './support/browser.ts';
+import { capture } from './support/capture.ts';
 import { type Site, site } from './support/site.ts';
 
 const running: Site[] = [];

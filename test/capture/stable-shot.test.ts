@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { CaptureFailure, viewports } from '../../server/capture/index.ts';
-import { capture } from './support/browser.ts';
+import { capture } from './support/capture.ts';
 import { gif, pixels, png, type Site, site } from './support/site.ts';
 
 const sites: Site[] = [];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { viewports } from '../../server/capture/index.ts';
 import { type Pages, pageNames, servePages } from './pages/serve-pages.ts';
-import { capture } from './support/browser.ts';
+import { capture } from './support/capture.ts';
 
 let pages: Pages;
 beforeAll(async () => {

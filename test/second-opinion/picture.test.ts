@@ -1,10 +1,11 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createBrowser, findBrowser, type SharedBrowser } from '../../server/adapters/chromium/index.ts';
+import type { SharedBrowser } from '../../server/adapters/chromium/index.ts';
 import { look } from '../../server/adapters/images/index.ts';
 import type { ReviewType } from '../../server/contract/review.ts';
 import { runRules } from '../../server/domain/second-opinion/checklist.ts';
 import type { Scene } from '../../server/domain/second-opinion/rule.ts';
+import { newBrowser } from '../support/browser.ts';
 import { cleanPages } from './support/clean-pages.ts';
 import { isSamePlace } from './support/places.ts';
 import { textReader } from './support/text-reader.ts';
@@ -14,13 +15,9 @@ const CLEAR = 0.5;
 
 let browser: SharedBrowser;
 beforeAll(async () => {
-  const found = await findBrowser({ browserPath: process.env.BROWSER_PATH });
-  if (found === null) throw new Error('No browser: run `node server/setup/browser.ts`.');
-  browser = createBrowser({ path: found.path, concurrency: 1 });
+  browser = await newBrowser(1);
 });
-afterAll(async () => {
-  await browser.close();
-});
+afterAll(() => browser.close());
 
 interface Screen {
   width: number;

@@ -1,9 +1,9 @@
-import { createBrowser, findBrowser } from '../../../server/adapters/chromium/index.ts';
 import { look } from '../../../server/adapters/images/index.ts';
 import { createTextReader } from '../../../server/adapters/text-reader/index.ts';
 import { chooseFindings, type Found, runRules } from '../../../server/domain/second-opinion/checklist.ts';
 import type { Scene } from '../../../server/domain/second-opinion/rule.ts';
 import { openStage, type Shown } from '../../second-opinion/support/stage.ts';
+import { newBrowser } from '../../support/browser.ts';
 import { breakBase, type Case } from './labelled.ts';
 import { findPlaces, type Placed, type Screen } from './places.ts';
 import { type Label, type Score, scoreCase } from './score.ts';
@@ -63,9 +63,7 @@ export interface Runner {
 
 /** Shows cases through what the service uses, and looks at them as it does. `timed`: reading of pictures too. */
 export async function openRunner({ timed = false } = {}): Promise<Runner> {
-  const found = await findBrowser({ browserPath: process.env.BROWSER_PATH });
-  if (found === null) throw new Error('No browser: run `node server/setup/browser.ts`.');
-  const browser = createBrowser({ path: found.path, concurrency: 2 });
+  const browser = await newBrowser(2);
   const stage = await openStage();
   const reader = createTextReader();
 

@@ -1,5 +1,4 @@
 import type { BrowserContext } from 'playwright-core';
-import { createBrowser, findBrowser, type SharedBrowser } from '../../../server/adapters/chromium/index.ts';
 import {
   type CaptureProxy,
   createGuard,
@@ -9,26 +8,7 @@ import {
   startCaptureProxy,
 } from '../../../server/adapters/outbound/index.ts';
 import { capturePage, contextOptions, viewports } from '../../../server/capture/index.ts';
-import { atFileEnd } from '../../support/file-end.ts';
-
-let shared: Promise<SharedBrowser> | undefined;
-
-/** The service's guarded browser; six at once, because hostile pages wait more than they work. */
-export function hostileBrowser(): Promise<SharedBrowser> {
-  shared ??= launch();
-  return shared;
-}
-
-async function launch(): Promise<SharedBrowser> {
-  atFileEnd(async () => {
-    const ending = shared;
-    shared = undefined;
-    await (await ending)?.close();
-  });
-  const found = await findBrowser({ browserPath: process.env.BROWSER_PATH });
-  if (found === null) throw new Error('No browser: run `node server/setup/browser.ts`.');
-  return createBrowser({ path: found.path, concurrency: 6 });
-}
+import { testBrowser } from '../../support/browser.ts';
 
 export interface Walls {
   allow: string;
@@ -47,7 +27,8 @@ export async function walledIn<T>(
   walls: Walls,
   work: (context: BrowserContext, proxy: CaptureProxy) => Promise<T>,
 ): Promise<{ value: T; refusal: string | null }> {
-  const browser = await hostileBrowser();
+  // Six at once: hostile pages wait more than they work.
+  const browser = await testBrowser(6);
   const proxy = await startCaptureProxy(
     guardOf(walls),
     walls.maxBytes === undefined ? {} : { maxBytes: walls.maxBytes },

@@ -1,5 +1,4 @@
 import { createCaptureView } from '../../../server/adapters/capture-view/index.ts';
-import { createBrowser, findBrowser } from '../../../server/adapters/chromium/index.ts';
 import { compare, look } from '../../../server/adapters/images/index.ts';
 import { createGuard, parseOutboundAllow } from '../../../server/adapters/outbound/index.ts';
 import { createPdfTools } from '../../../server/adapters/pdf/index.ts';
@@ -8,6 +7,7 @@ import type { CapturedView, PixelBox } from '../../../server/domain/port-types.t
 import type { Example, Scene } from '../../../server/domain/second-opinion/rule.ts';
 import type { ShotFacts } from '../../../server/domain/shot-facts.ts';
 import { serve } from '../../adapters/support/servers.ts';
+import { newBrowser } from '../../support/browser.ts';
 import { numberDefects, wholePage, wholeSlides } from './markup.ts';
 import { placesOf } from './places.ts';
 import { textReader } from './text-reader.ts';
@@ -60,9 +60,7 @@ async function setScenes(type: ReviewType, taken: readonly Taken[]): Promise<Sho
  * printed and read back from the PDF, pictures alone read by eye.
  */
 export async function openStage(): Promise<Stage> {
-  const found = await findBrowser({ browserPath: process.env.BROWSER_PATH });
-  if (found === null) throw new Error('No browser: run `node server/setup/browser.ts`.');
-  const browser = createBrowser({ path: found.path, concurrency: 2 });
+  const browser = await newBrowser(2);
   const pdf = createPdfTools({ timeoutMs: 60_000 });
   const pages = new Map<string, string>();
   const server = await serve((request, response) => {

@@ -1,4 +1,3 @@
-import { createBrowser, findBrowser, type SharedBrowser } from '../../../server/adapters/chromium/index.ts';
 import { createGuard, parseOutboundAllow, startCaptureProxy } from '../../../server/adapters/outbound/index.ts';
 import {
   type Capture,
@@ -7,26 +6,7 @@ import {
   contextOptions,
   viewports,
 } from '../../../server/capture/index.ts';
-import { atFileEnd } from '../../support/file-end.ts';
-
-let shared: Promise<SharedBrowser> | undefined;
-
-/** The browser of this test file, as the service uses it. Who asks first says how many contexts it has at once. */
-export function testBrowser(concurrency = 2): Promise<SharedBrowser> {
-  shared ??= launch(concurrency);
-  return shared;
-}
-
-async function launch(concurrency: number): Promise<SharedBrowser> {
-  atFileEnd(async () => {
-    const ending = shared;
-    shared = undefined;
-    await (await ending)?.close();
-  });
-  const found = await findBrowser({ browserPath: process.env.BROWSER_PATH });
-  if (found === null) throw new Error('No browser: run `node server/setup/browser.ts`.');
-  return createBrowser({ path: found.path, concurrency });
-}
+import { testBrowser } from '../../support/browser.ts';
 
 export interface Taken extends Capture {
   refusal: string | null;

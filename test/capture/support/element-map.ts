@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { BrowserContext, Page } from 'playwright-core';
-import { type CapturedElement, mapElements } from '../../server/capture/element-map.ts';
-import { contextOptions, viewports } from '../../server/capture/index.ts';
-import { testBrowser } from './support/browser.ts';
+import { type CapturedElement, mapElements } from '../../../server/capture/element-map.ts';
+import { contextOptions, viewports } from '../../../server/capture/index.ts';
+import { testBrowser } from '../../support/browser.ts';
 
 const { resolve } = createRequire(import.meta.url);
 export const packaged = (path: string): Promise<string> => readFile(resolve(path), 'utf8');

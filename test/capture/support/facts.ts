@@ -1,6 +1,6 @@
-import type { CapturedFacts, CapturedText } from '../../server/capture/captured-facts.ts';
-import { collectFacts } from '../../server/capture/facts.ts';
-import { packaged, type Shown, tall, withPage } from './element-map-support.ts';
+import type { CapturedFacts, CapturedText } from '../../../server/capture/captured-facts.ts';
+import { collectFacts } from '../../../server/capture/facts.ts';
+import { packaged, type Shown, tall, withPage } from './element-map.ts';
 
 export const engine = (): Promise<string> => packaged('axe-core/axe.min.js');
 

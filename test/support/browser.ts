@@ -1,0 +1,30 @@
+import { createBrowser, findBrowser, type SharedBrowser } from '../../server/adapters/chromium/index.ts';
+import { atFileEnd } from './file-end.ts';
+
+/** Where the browser is that the service would take. */
+export async function browserPath(): Promise<string> {
+  const found = await findBrowser({ browserPath: process.env.BROWSER_PATH });
+  if (found === null) throw new Error('No browser: run `node server/setup/browser.ts`.');
+  return found.path;
+}
+
+/** A browser as the service uses it, with so many contexts at once. */
+export const newBrowser = async (concurrency: number): Promise<SharedBrowser> =>
+  createBrowser({ path: await browserPath(), concurrency });
+
+let shared: Promise<SharedBrowser> | undefined;
+
+/** The one browser of this test file. Who asks first says how many contexts it has at once. */
+export function testBrowser(concurrency = 2): Promise<SharedBrowser> {
+  shared ??= launch(concurrency);
+  return shared;
+}
+
+async function launch(concurrency: number): Promise<SharedBrowser> {
+  atFileEnd(async () => {
+    const ending = shared;
+    shared = undefined;
+    await (await ending)?.close();
+  });
+  return newBrowser(concurrency);
+}
