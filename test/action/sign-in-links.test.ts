@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ActionRun } from '../support/action.ts';
+import { gitHubEnvironment } from '../support/local-github/environment.ts';
 import { type People, startPeople } from '../support/local-github/people.ts';
 import { type Bench, type Pull, startBench } from './support/bench.ts';
 
@@ -10,14 +11,7 @@ const images = { images: 'shots/*.png' };
 
 beforeAll(async () => {
   people = await startPeople();
-  bench = await startBench((github) => ({
-    GITHUB_APP_ID: github.app.id,
-    GITHUB_PRIVATE_KEY: github.app.privateKey,
-    GITHUB_WEBHOOK_SECRET: github.app.webhookSecret,
-    GITHUB_API_URL: people.url,
-    GITHUB_CLIENT_ID: people.clientId,
-    GITHUB_CLIENT_SECRET: people.clientSecret,
-  }));
+  bench = await startBench((github) => gitHubEnvironment(github, people));
   people.forwardTo(bench.github.apiUrl);
 });
 afterAll(() => Promise.all([bench.close(), people.close()]));

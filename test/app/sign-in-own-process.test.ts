@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { base64, review, reviewerOf } from '../support/factories.ts';
+import { gitHubEnvironment } from '../support/local-github/environment.ts';
 import { type LocalGitHub, startLocalGitHub } from '../support/local-github/index.ts';
 import { type People, startPeople } from '../support/local-github/people.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -11,15 +12,7 @@ let service: TestService;
 beforeAll(async () => {
   [github, people] = await Promise.all([startLocalGitHub(), startPeople()]);
   people.forwardTo(github.apiUrl);
-  service = await startService({
-    GITHUB_APP_ID: github.app.id,
-    GITHUB_PRIVATE_KEY: github.app.privateKey,
-    GITHUB_WEBHOOK_SECRET: github.app.webhookSecret,
-    GITHUB_API_URL: people.url,
-    GITHUB_OIDC_ISSUER: github.oidcIssuer,
-    GITHUB_CLIENT_ID: people.clientId,
-    GITHUB_CLIENT_SECRET: people.clientSecret,
-  });
+  service = await startService(gitHubEnvironment(github, people));
 });
 afterAll(async () => {
   await service.close();

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { startEmbeddedPostgres } from '../../server/adapters/embedded-postgres/index.ts';
 import { createClient } from '../../server/contract/client.ts';
 import { freePort } from '../support/free-port.ts';
+import { gitHubEnvironment } from '../support/local-github/environment.ts';
 import { startLocalGitHub } from '../support/local-github/index.ts';
 import type { LocalGitHub } from '../support/local-github/types.ts';
 
@@ -127,11 +128,7 @@ export async function startWorld(folder: string, say: (line: string) => void): P
         PORT: String(appPort),
         APP_URL: appUrl,
         SERVICE_URL: serviceUrl,
-        GITHUB_APP_ID: github.app.id,
-        GITHUB_PRIVATE_KEY: github.app.privateKey,
-        GITHUB_WEBHOOK_SECRET: github.app.webhookSecret,
-        GITHUB_API_URL: github.apiUrl,
-        GITHUB_OIDC_ISSUER: github.oidcIssuer,
+        ...gitHubEnvironment(github),
         SWEEP_SECONDS: '5',
         PREPARING_SECONDS: '1',
       },

@@ -12,7 +12,7 @@ import {
   type Stack,
   startStack,
   waiting,
-} from './faults-journey.ts';
+} from './support/stack.ts';
 
 /** Each fault strikes a whole journey: the built Action opens a pass, a person decides, the App tells GitHub. */
 let stack: Stack;

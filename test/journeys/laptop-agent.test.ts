@@ -7,6 +7,7 @@ import type { Output } from '../../server/contract/client.ts';
 import { type Agent, connectOld } from '../clients/support/agents.ts';
 import { runAction } from '../support/action.ts';
 import { png } from '../support/factories.ts';
+import { gitHubEnvironment } from '../support/local-github/environment.ts';
 import { type LocalGitHub, startLocalGitHub } from '../support/local-github/index.ts';
 import { type People, startPeople } from '../support/local-github/people.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -22,15 +23,7 @@ beforeAll(async () => {
   [github, people, browser] = await Promise.all([startLocalGitHub(), startPeople(), launchBrowser()]);
   people.forwardTo(github.apiUrl);
   workspace = await mkdtemp(join(tmpdir(), 'workspace-'));
-  service = await startService({
-    GITHUB_APP_ID: github.app.id,
-    GITHUB_PRIVATE_KEY: github.app.privateKey,
-    GITHUB_WEBHOOK_SECRET: github.app.webhookSecret,
-    GITHUB_API_URL: people.url,
-    GITHUB_OIDC_ISSUER: github.oidcIssuer,
-    GITHUB_CLIENT_ID: people.clientId,
-    GITHUB_CLIENT_SECRET: people.clientSecret,
-  });
+  service = await startService(gitHubEnvironment(github, people));
 });
 afterAll(async () => {
   await browser?.close();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { registrationPath } from '../../server/contract/registration.ts';
 import { runAction } from '../support/action.ts';
+import { gitHubEnvironment } from '../support/local-github/environment.ts';
 import { startLocalGitHub } from '../support/local-github/index.ts';
 import type { LocalGitHub } from '../support/local-github/types.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -15,14 +16,7 @@ let service: TestService;
 
 beforeAll(async () => {
   github = await startLocalGitHub();
-  service = await startService({
-    GITHUB_APP_ID: github.app.id,
-    GITHUB_PRIVATE_KEY: github.app.privateKey,
-    GITHUB_WEBHOOK_SECRET: github.app.webhookSecret,
-    GITHUB_API_URL: github.apiUrl,
-    GITHUB_OIDC_ISSUER: github.oidcIssuer,
-    LOG_LEVEL: 'error',
-  });
+  service = await startService({ ...gitHubEnvironment(github), LOG_LEVEL: 'error' });
 });
 
 afterAll(async () => {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type App, createApp, readConfig } from '../../../app/index.ts';
 import type { Review } from '../../../server/contract/review.ts';
 import { createTestDatabase } from '../../support/database.ts';
+import { gitHubEnvironment } from '../../support/local-github/environment.ts';
 import { type LocalGitHub, type Run, startLocalGitHub } from '../../support/local-github/index.ts';
 import { type FakeService, startFakeService } from './fake-service.ts';
 import { newReview, newSecret } from './review.ts';
@@ -102,11 +103,7 @@ export function appEnvironment(bench: {
   return {
     DATABASE_URL: bench.databaseUrl,
     SECRET_KEY: 'a key for tests only, of no worth',
-    GITHUB_APP_ID: bench.github.app.id,
-    GITHUB_PRIVATE_KEY: bench.github.app.privateKey,
-    GITHUB_WEBHOOK_SECRET: bench.github.app.webhookSecret,
-    GITHUB_API_URL: bench.github.apiUrl,
-    GITHUB_OIDC_ISSUER: bench.github.oidcIssuer,
+    ...gitHubEnvironment(bench.github),
     APP_URL: bench.url,
     SERVICE_URL: bench.service.url,
     LOG_LEVEL: 'error',

@@ -6,6 +6,7 @@ import { type Bench, type Pull, startBench } from '../../action/support/bench.ts
 import { sql } from '../../faces/support/sql.ts';
 import { base64, reviewerOf } from '../../support/factories.ts';
 import { secretOf } from '../../support/guest.ts';
+import { gitHubEnvironment } from '../../support/local-github/environment.ts';
 import type { Check, LocalGitHub, Run } from '../../support/local-github/index.ts';
 import { type People, startPeople } from '../../support/local-github/people.ts';
 import type { TestService } from '../../support/service.ts';
@@ -96,12 +97,7 @@ export async function startStack(): Promise<Stack> {
   let ahead = 0;
   const bench = await startBench(
     (github) => ({
-      GITHUB_APP_ID: github.app.id,
-      GITHUB_PRIVATE_KEY: github.app.privateKey,
-      GITHUB_WEBHOOK_SECRET: github.app.webhookSecret,
-      GITHUB_API_URL: people.url,
-      GITHUB_CLIENT_ID: people.clientId,
-      GITHUB_CLIENT_SECRET: people.clientSecret,
+      ...gitHubEnvironment(github, people),
       PREPARING_SECONDS: '1',
       LOG_LEVEL: 'error',
     }),

@@ -1,6 +1,7 @@
 import { expect, vi } from 'vitest';
-import { type Bench, type Pull, startBench } from '../action/support/bench.ts';
-import type { Check, Comment, LocalGitHub } from '../support/local-github/types.ts';
+import { type Bench, type Pull, startBench } from '../../action/support/bench.ts';
+import { gitHubEnvironment } from '../../support/local-github/environment.ts';
+import type { Check, Comment, LocalGitHub } from '../../support/local-github/types.ts';
 
 /** A whole journey: the built Action, the service with the App inside, the local GitHub. */
 export interface Stack extends Bench {
@@ -13,13 +14,7 @@ export const images = { images: 'shots/*.png' };
 export const visual = 'Sightline / visual';
 
 export async function startStack(): Promise<Stack> {
-  const bench = await startBench((github) => ({
-    GITHUB_APP_ID: github.app.id,
-    GITHUB_PRIVATE_KEY: github.app.privateKey,
-    GITHUB_WEBHOOK_SECRET: github.app.webhookSecret,
-    GITHUB_API_URL: github.apiUrl,
-    LOG_LEVEL: 'error',
-  }));
+  const bench = await startBench((github) => ({ ...gitHubEnvironment(github), LOG_LEVEL: 'error' }));
   let owners = 0;
   return {
     ...bench,
