@@ -1,29 +1,24 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Client } from '../../server/contract/client.ts';
-import { decide, nextPass, png, review } from '../support/factories.ts';
+import { decide, nextPass, review } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { gate, type Receiver, startReceiver } from './support/receiver.ts';
+import { type SlowPictures, startSlowPictures } from './support/slow-pictures.ts';
 import { sql } from './support/sql.ts';
 
 let service: TestService;
-let pictures: Receiver;
+let pictures: SlowPictures;
 let client: Client;
-let slow = gate();
 beforeAll(async () => {
   service = await startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' });
-  pictures = await startReceiver();
-  pictures.answerWith(async () => {
-    await slow.opened;
-    return { type: 'image/png', body: await png('#00ffff') };
-  });
+  pictures = await startSlowPictures();
 });
 afterAll(async () => {
-  slow.open();
+  pictures.letThrough();
   await service.close();
   await pictures.close();
 });
 beforeEach(async () => {
-  slow = gate();
+  pictures.hold();
   client = await service.newClient();
 });
 
@@ -36,7 +31,7 @@ const asked = (id: string) =>
 
 /** Lets the picture through when somebody is fetching it, and waits for what became of it. */
 async function letThrough(id: string): Promise<{ status: string; problem: string | null } | undefined> {
-  slow.open();
+  pictures.letThrough();
   await expect.poll(async () => (await asked(id))[0]?.status).not.toBe('waiting');
   return (await asked(id))[0];
 }

@@ -1,33 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  base64,
-  decide,
-  mark,
-  marksOf,
-  nextPass,
-  png,
-  rejectedReview,
-  review,
-  reviewerOf,
-} from '../support/factories.ts';
+import { base64, decide, mark, marksOf, nextPass, rejectedReview, review, reviewerOf } from '../support/factories.ts';
 import { describeFaces, type FaceCaller, refusal } from './support/faces.ts';
-import { gate, type Receiver, startReceiver } from './support/receiver.ts';
+import { type SlowPictures, startSlowPictures } from './support/slow-pictures.ts';
 import { sql } from './support/sql.ts';
 
-let pictures: Receiver;
-let slow = gate();
+let pictures: SlowPictures;
 beforeAll(async () => {
-  pictures = await startReceiver();
-  pictures.answerWith(async ({ path }) => {
-    if (path !== '/slow.png') return 404;
-    await slow.opened;
-    return { type: 'image/png', body: await png('#00ffff') };
-  });
+  pictures = await startSlowPictures();
 });
-afterAll(async () => {
-  slow.open();
-  await pictures.close();
-});
+afterAll(() => pictures.close());
 
 const statusOf = async (caller: FaceCaller, id: string) => (await caller.call('get_review', { id })).status;
 
@@ -62,14 +43,14 @@ describeFaces('passes', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (face) => {
 
   test('while the next pass is being made its parent stays as it is', async () => {
     const caller = await face().newCaller();
-    slow = gate();
+    pictures.hold();
     const first = await review(caller);
     const second = await nextPass(caller, first, { images: [`${pictures.url}/slow.png`] });
     expect(second.status).toBe('preparing');
     expect(await statusOf(caller, first.id)).toBe('open');
     const late = await reviewerOf(first).call('place_mark', mark({ body: 'Seen late' }));
     expect(late.review.marks).toHaveLength(1);
-    slow.open();
+    pictures.letThrough();
     await settled(caller, second.id);
     expect(await statusOf(caller, first.id)).toBe('superseded');
     expect((await marksOf(second))[1]?.body).toBe('Seen late');
@@ -130,10 +111,10 @@ describeFaces('passes', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (face) => {
 
   test('a review cancelled while its shots are made stays cancelled', async () => {
     const caller = await face().newCaller();
-    slow = gate();
+    pictures.hold();
     const made = await review(caller, { images: [`${pictures.url}/slow.png`] });
     await caller.call('cancel_review', { id: made.id });
-    slow.open();
+    pictures.letThrough();
     const waiting = () =>
       sql(face().service, `SELECT 1 FROM shot_request WHERE review_id = $1 AND status = 'waiting'`, [made.id]);
     await expect.poll(async () => (await waiting()).length).toBe(0);

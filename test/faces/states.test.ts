@@ -1,30 +1,15 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Review, ReviewStatus } from '../../server/contract/review.ts';
-import {
-  approvedReview,
-  base64,
-  mark,
-  nextPass,
-  png,
-  rejectedReview,
-  review,
-  reviewerOf,
-} from '../support/factories.ts';
+import { approvedReview, base64, mark, nextPass, rejectedReview, review, reviewerOf } from '../support/factories.ts';
 import { describeFaces, type FaceCaller, refusal } from './support/faces.ts';
-import { gate, type Receiver, startReceiver } from './support/receiver.ts';
+import { type SlowPictures, startSlowPictures } from './support/slow-pictures.ts';
 import { expire } from './support/sql.ts';
 
-let pictures: Receiver;
-let slow = gate();
+let pictures: SlowPictures;
 beforeAll(async () => {
-  pictures = await startReceiver();
-  pictures.answerWith(async ({ path }) => {
-    if (path !== '/slow.png') return 404;
-    await slow.opened;
-    return { type: 'image/png', body: await png() };
-  });
+  pictures = await startSlowPictures();
 });
-afterEach(() => slow.open());
+afterEach(() => pictures.letThrough());
 afterAll(() => pictures.close());
 
 /** What each trigger does to a review of each status (design 3.1): the status then, or what it is refused with. */
@@ -169,7 +154,7 @@ describeFaces('the table of states', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (f
     Object.entries(row).map(([from, to]) => [trigger, from as ReviewStatus, to] as const),
   );
   test.each(cases)('%s, %s → %s', async (trigger, from, to) => {
-    slow = gate();
+    pictures.hold();
     const caller = await face().newCaller();
     const made = await make[from](caller);
     expect((await caller.call('get_review', { id: made.id })).status).toBe(from);

@@ -6,29 +6,22 @@ import {
   decide,
   mark,
   nextPass,
-  png,
   rejectedReview,
   review,
   reviewerOf,
 } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { refusal } from './support/faces.ts';
-import { gate, type Receiver, startReceiver } from './support/receiver.ts';
+import { type SlowPictures, startSlowPictures } from './support/slow-pictures.ts';
 import { expire, sql } from './support/sql.ts';
 
 let service: TestService;
-let pictures: Receiver;
-let slow = gate();
+let pictures: SlowPictures;
 beforeAll(async () => {
   service = await startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' });
-  pictures = await startReceiver();
-  pictures.answerWith(async ({ path }) => {
-    if (path !== '/slow.png') return 404;
-    await slow.opened;
-    return { type: 'image/png', body: await png() };
-  });
+  pictures = await startSlowPictures();
 });
-afterEach(() => slow.open());
+afterEach(() => pictures.letThrough());
 afterAll(async () => {
   await pictures.close();
   await service.close();
@@ -90,7 +83,7 @@ describe.each(table)('a review that is %s', (from, withdrawn, restored) => {
     ['withdrawn', withdraw, withdrawn],
     ['restored', restore, restored],
   ] as const)('%s by its link', async (_, act, to) => {
-    slow = gate();
+    pictures.hold();
     const made = await make[from](await service.newClient());
     const before = await statusOf(made);
     if (typeof to === 'number') expect((await refusal(act(made))).status).toBe(to);
@@ -183,7 +176,7 @@ test('closing withdraws the newest first and reopening restores it alone', async
 });
 
 test('shots that were being made when it was withdrawn: restored at once it goes on, later it fails and is paid back', async () => {
-  slow = gate();
+  pictures.hold();
   const client = await service.newClient();
   const begun = async () => {
     const before = pictures.received.length;
@@ -197,7 +190,7 @@ test('shots that were being made when it was withdrawn: restored at once it goes
   const late = await begun();
   await withdraw(late);
   const paid = (await client.call('get_billing', {})).credits.left;
-  slow.open();
+  pictures.letThrough();
   await expect.poll(() => statusOf(going)).toBe('open');
   const given = () =>
     sql(service, "SELECT 1 FROM shot_request WHERE review_id = $1 AND status = 'given_up'", [late.id]);

@@ -1,7 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { gate, type Receiver, startReceiver } from '../faces/support/receiver.ts';
-import { png } from '../support/factories.ts';
+import { type SlowPictures, startSlowPictures } from '../faces/support/slow-pictures.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { findings } from './support/axe.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
@@ -21,20 +20,15 @@ import {
 
 let service: TestService;
 let browser: Browser;
-let pictures: Receiver;
-let slow = gate();
+let pictures: SlowPictures;
 let aheadMs = 0;
 beforeAll(async () => {
   service = await startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, () => new Date(Date.now() + aheadMs));
   browser = await launchBrowser();
-  pictures = await startReceiver();
-  pictures.answerWith(async () => {
-    await slow.opened;
-    return { type: 'image/png', body: await png('#00ffff') };
-  });
+  pictures = await startSlowPictures();
 });
 afterAll(async () => {
-  slow.open();
+  pictures.letThrough();
   await browser.close();
   await service.close();
   await pictures.close();
@@ -152,18 +146,18 @@ test('withdrawn: said live on the pictures, and as a page where there are none',
   await page.getByText('This review was withdrawn: nobody waits').waitFor();
   await page.context().close();
 
-  slow = gate();
+  pictures.hold();
   const early = await scene.client.call('create_review', { title: 'Early', images: [`${pictures.url}/early.png`] });
   await scene.client.call('cancel_review', { id: early.id });
   const empty = await openPage(browser, early.guest_share_url);
   await empty.page.getByRole('heading', { name: 'This review was withdrawn' }).waitFor();
   expect(await inBothThemes(empty.page)).toEqual([]);
   await empty.page.context().close();
-  slow.open();
+  pictures.letThrough();
 });
 
 test('while the pictures are made: a real count, then the pictures by themselves; failed: what to do', async () => {
-  slow = gate();
+  pictures.hold();
   const client = await service.newClient();
   const images = ['a', 'b'].map((name) => ({ image: `${pictures.url}/${name}.png`, label: name }));
   const review = await client.call('create_review', { title: 'Slow', images });
@@ -172,7 +166,7 @@ test('while the pictures are made: a real count, then the pictures by themselves
   await page.getByRole('heading', { name: 'The pictures are being made' }).waitFor();
   await page.getByRole('progressbar', { name: '0 of 2 pictures' }).waitFor();
   expect(await inBothThemes(page)).toEqual([]);
-  slow.open();
+  pictures.letThrough();
   await page.getByRole('img', { name: 'a, pass 1' }).waitFor();
   await page.getByText('Click the picture to leave a suggestion.').waitFor();
   await page.context().close();

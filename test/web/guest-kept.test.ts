@@ -3,21 +3,8 @@ import { carried, linkOf } from '../../server/web/guest/carry.ts';
 import { createKept, letterOf, spaceOf } from '../../server/web/guest/kept.ts';
 import type { Words } from '../../server/web/guest/types.ts';
 import { createMemory } from '../../server/web/review/memory.ts';
+import { browserStorage } from './support/browser-storage.ts';
 
-/** A browser's storage, as far as the memory uses it. */
-function storage(): Storage {
-  const kept = new Map<string, string>();
-  return {
-    get length() {
-      return kept.size;
-    },
-    key: (index) => [...kept.keys()][index] ?? null,
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
-    clear: () => kept.clear(),
-  };
-}
 const words: Words = { screenshotIndex: 0, place: { kind: 'point', x: 0.5, y: 0.5 }, body: 'Larger', author: null };
 
 test('letters go from A to Z and on to AA', () => {
@@ -50,7 +37,7 @@ test('two links never share a space, and no space holds any of its link', () => 
 
 describe('what is kept', () => {
   test('two tabs add to it and none overwrites the other; a letter is not given twice', () => {
-    const device = storage();
+    const device = browserStorage();
     const [one, other] = [createMemory(() => device), createMemory(() => device)].map((memory) =>
       createKept(memory, 's'),
     );
@@ -65,7 +52,7 @@ describe('what is kept', () => {
   });
 
   test('what cannot be read is left out', () => {
-    const device = storage();
+    const device = browserStorage();
     device.setItem('sightline:s:own:x', '{"half');
     device.setItem('sightline:s:own:y', '{"secret":3}');
     expect(

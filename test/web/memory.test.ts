@@ -1,21 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createDrafts, type Draft } from '../../server/web/review/drafts.ts';
 import { createMemory } from '../../server/web/review/memory.ts';
-
-/** What a browser keeps for one origin. */
-function browserStorage(): Storage {
-  const kept = new Map<string, string>();
-  return {
-    get length() {
-      return kept.size;
-    },
-    key: (index) => [...kept.keys()][index] ?? null,
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
-    clear: () => kept.clear(),
-  };
-}
+import { browserStorage } from './support/browser-storage.ts';
 
 const draft: Draft = {
   key: 'a',

@@ -8,21 +8,7 @@ import { bringAlong, carryPlace } from '../../server/web/review/passes.ts';
 import { createStore, type Failure } from '../../server/web/review/store.ts';
 import { createTab, type Tab } from '../../server/web/review/tab.ts';
 import type { ReviewerView } from '../../server/web/review/types.ts';
-
-/** What a browser keeps for one origin. */
-function browserStorage(): Storage {
-  const kept = new Map<string, string>();
-  return {
-    get length() {
-      return kept.size;
-    },
-    key: (index) => [...kept.keys()][index] ?? null,
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
-    clear: () => kept.clear(),
-  };
-}
+import { browserStorage } from './support/browser-storage.ts';
 
 const view: ReviewerView = viewOf({ ...openReview, marks: [{ ...mark, id: 1, status: 'resolved' }] });
 const place = (body: string) => ({

@@ -32,13 +32,23 @@ export async function openPage(browser: Browser, url: string, phone = false): Pr
   );
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
+  const complaints = complaintsOf(page);
+  await page.goto(url);
+  return { page, complaints };
+}
+
+/**
+ * What a page will have complained of. `refused`: a refused request counts, which the browser tells as an error too; not
+ * where the page's own words about it are what counts.
+ */
+export function complaintsOf(page: Page, { refused = true } = {}): string[] {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text());
+    if (message.type() !== 'error') return;
+    if (refused || !message.text().startsWith('Failed to load resource')) complaints.push(message.text());
   });
-  await page.goto(url);
-  return { page, complaints };
+  return complaints;
 }
 
 /** Asks again until it is so; a busy machine may take its time. */

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Locator, Page } from 'playwright-core';
 import type { TestService } from '../../support/service.ts';
+import { complaintsOf } from './browser.ts';
 import type { Look } from './home.ts';
 
 export const connectButton = (page: Page): Locator => page.getByRole('button', { name: 'Connect', exact: true });
@@ -102,13 +103,7 @@ export async function arrive(browser: Browser, url: string, { phone = false, dar
   });
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
-  const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
-      complaints.push(message.text());
-    }
-  });
+  const complaints = complaintsOf(page, { refused: false });
   await page.goto(url);
   return { page, complaints, address };
 }

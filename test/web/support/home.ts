@@ -1,6 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { home } from '../../../server/web/strings/home.ts';
 import { png } from '../../support/factories.ts';
+import { complaintsOf } from './browser.ts';
 
 export interface GivenFile {
   name: string;
@@ -30,14 +31,7 @@ export async function visit(browser: Browser, url: string, { phone = false, dark
   });
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
-  const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('console', (message) => {
-    // A refused request is told as an error too: the page's own words about it are what counts
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
-      complaints.push(message.text());
-    }
-  });
+  const complaints = complaintsOf(page, { refused: false });
   await page.goto(url);
   return { page, complaints };
 }
