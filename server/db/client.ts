@@ -8,6 +8,9 @@ export type Database = PrismaClient;
 /** What a query runs on: the database itself, or one transaction of it. */
 export type Tx = Omit<PrismaClient, '$connect' | '$disconnect' | '$on' | '$transaction' | '$extends'>;
 
+/** Bytes as Prisma takes them: over memory that nobody shares. */
+export const bytes = (value: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(value);
+
 /** Statements whose text varies without end, such as lists of values, are not worth a connection's memory. */
 const MOST_STATEMENTS = 500;
 

@@ -1,12 +1,14 @@
 import { admit } from '../admit.ts';
+import { insertAssertion } from '../assertion/store.ts';
 import { DomainError } from '../failure.ts';
 import type { Ports, Tx } from '../ports.ts';
+import { findBinding } from '../repository/store.ts';
 import { admitWorkspace } from '../token/admit-workspace.ts';
 import { findTryToken } from '../token/find-try-token.ts';
-import { holdWorkspace } from '../token/store.ts';
+import { holdWorkspace } from '../workspace/store.ts';
 import { type Joining, joinRefused, noWorkspace, readJoin, requireJoin } from './require-join.ts';
 import { CODE_MS } from './rules.ts';
-import { type CodeRow, chooseAnew, findBinding, insertAssertion, insertCode, lockCode, type NewCode } from './store.ts';
+import { type CodeRow, chooseAnew, insertCode, lockCode, type NewCode } from './store.ts';
 import type { Ticket } from './ticket.ts';
 
 /** A new workspace, that of a try token, or a repository's by the App's word for who signed in with GitHub. */

@@ -1,12 +1,12 @@
+import { deleteOldAssertions } from '../assertion/store.ts';
+import { deleteOldClients } from '../oauth-client/store.ts';
 import type { Ports, Tx } from '../ports.ts';
+import { deleteOldTokens } from '../token/store.ts';
 import {
-  deleteOldAssertions,
-  deleteOldClients,
   deleteOldCodes,
   deleteOldConnections,
   deleteOldRefreshTokens,
   deleteOldSignIns,
-  deleteOldTokens,
   forgetOldSuccessors,
 } from './store.ts';
 

@@ -1,6 +1,6 @@
 import { type EndOfConnection, recordConnection } from '../audit/record.ts';
 import type { Ports, Tx } from '../ports.ts';
-import { holdWorkspace } from '../token/store.ts';
+import { holdWorkspace } from '../workspace/store.ts';
 import { endConnectionRows, lockConnection } from './store.ts';
 
 /**

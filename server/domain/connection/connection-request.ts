@@ -1,7 +1,8 @@
+import { findClient, type KnownClient } from '../oauth-client/find-client.ts';
+import { matchesRedirect } from '../oauth-client/redirect-uri.ts';
+import { oauthRefusal } from '../oauth-refusal.ts';
 import type { Ports } from '../ports.ts';
-import { findClient, type KnownClient } from './find-client.ts';
-import { oauthRefusal } from './refusal.ts';
-import { isChallenge, matchesRedirect, readResource } from './rules.ts';
+import { isChallenge, readResource } from './rules.ts';
 
 /** What a client asks a person for, once all of it is checked. */
 export interface ConnectionRequest {

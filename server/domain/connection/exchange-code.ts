@@ -1,14 +1,18 @@
 import { recordConnection } from '../audit/record.ts';
 import { newId } from '../ids.ts';
+import { hostOf } from '../oauth-client/redirect-uri.ts';
+import { requireClientId } from '../oauth-client/require-client-id.ts';
+import { touchClient } from '../oauth-client/store.ts';
+import { oauthRefusal } from '../oauth-refusal.ts';
 import type { Ports, Tx } from '../ports.ts';
+import { findBinding } from '../repository/store.ts';
 import { canBeJoinedWith } from '../token/find-try-token.ts';
-import { holdToken, holdWorkspace, insertWorkspace } from '../token/store.ts';
+import { holdToken } from '../token/store.ts';
+import { holdWorkspace, insertWorkspace } from '../workspace/store.ts';
 import { closeConnection } from './close-connection.ts';
 import { issuePair, type PairAnswer } from './issue-pair.ts';
-import { oauthRefusal } from './refusal.ts';
-import { requireClientId } from './require-client-id.ts';
-import { hostOf, JOINED_MS, readResource, verifyChallenge } from './rules.ts';
-import { type CodeRow, findBinding, findCode, insertConnection, lockCode, touchClient, useCode } from './store.ts';
+import { JOINED_MS, readResource, verifyChallenge } from './rules.ts';
+import { type CodeRow, findCode, insertConnection, lockCode, useCode } from './store.ts';
 
 export interface CodeGrant {
   clientId: string | null;

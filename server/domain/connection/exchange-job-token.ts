@@ -1,25 +1,23 @@
 import { admit } from '../admit.ts';
+import { insertAssertion, isAssertionUsed } from '../assertion/store.ts';
 import { recordJob } from '../audit/record.ts';
 import { describeFault } from '../describe-fault.ts';
 import { DomainError } from '../failure.ts';
 import { newId } from '../ids.ts';
+import { oauthRefusal } from '../oauth-refusal.ts';
 import type { JobIdentity, Ports, Tx } from '../ports.ts';
-import { holdWorkspace, insertWorkspace } from '../token/store.ts';
-import { issueAccess } from './issue-pair.ts';
-import { oauthRefusal } from './refusal.ts';
-import { isWelcome, jobClientId, readResource } from './rules.ts';
 import {
   type BindingRow,
   dropBinding,
   findBinding,
-  insertAssertion,
   insertBinding,
-  insertConnection,
-  isAssertionUsed,
   lockBinding,
-  lockConnection,
-  touchJob,
-} from './store.ts';
+  touchBinding,
+} from '../repository/store.ts';
+import { holdWorkspace, insertWorkspace } from '../workspace/store.ts';
+import { issueAccess } from './issue-pair.ts';
+import { isWelcome, jobClientId, readResource } from './rules.ts';
+import { insertConnection, lockConnection, touchConnection } from './store.ts';
 
 const TOKEN_TYPE = 'urn:ietf:params:oauth:token-type:';
 const SUBJECT_TYPES: readonly (string | undefined)[] = [`${TOKEN_TYPE}jwt`, `${TOKEN_TYPE}id_token`];
@@ -127,8 +125,11 @@ async function join(ports: Ports, tx: Tx, job: JobIdentity): Promise<{ workspace
       await insertConnection(tx, fresh);
       connectionId = fresh.id;
     }
-    await touchJob(tx, { ...job, workspaceId: binding.workspaceId, connectionId, now });
-    return { workspaceId: binding.workspaceId, connectionId };
+    const { issuer, repositoryId, repository, ownerId } = job;
+    const { workspaceId } = binding;
+    await touchBinding(tx, { issuer, repositoryId, repository, ownerId, connectionId });
+    await touchConnection(tx, workspaceId, connectionId, { clientName: repository, lastUsedAt: now });
+    return { workspaceId, connectionId };
   }
   throw new DomainError('unavailable', 'The workspace of this repository is being deleted. Try again in a moment.');
 }

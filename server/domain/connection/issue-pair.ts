@@ -1,7 +1,8 @@
 import type { Ports, Tx } from '../ports.ts';
 import { newBearer } from '../token/rules.ts';
+import { insertToken } from '../token/store.ts';
 import { ACCESS_SECONDS, REFRESH_MS, SCOPE } from './rules.ts';
-import { insertAccessToken, insertRefreshToken } from './store.ts';
+import { insertRefreshToken } from './store.ts';
 
 /** What the token endpoint answers (RFC 6749 5.1). */
 export interface AccessAnswer {
@@ -32,9 +33,10 @@ export async function issueAccess(ports: Ports, tx: Tx, connection: Family): Pro
   const createdAt = ports.clock();
   const expiresAt = endOf(createdAt, ACCESS_SECONDS * 1000, connection);
   const token = newBearer('sla_');
-  await insertAccessToken(tx, {
+  await insertToken(tx, {
     hash: ports.secrets.hash(token),
     workspaceId: connection.workspaceId,
+    kind: 'access',
     connectionId: connection.id,
     createdAt,
     expiresAt,

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { admit } from '../admit.ts';
+import { requireClientId } from '../oauth-client/require-client-id.ts';
+import { touchClient } from '../oauth-client/store.ts';
+import { oauthRefusal } from '../oauth-refusal.ts';
 import type { Ports, Tx } from '../ports.ts';
 import { isBearerForm } from '../token/rules.ts';
-import { holdWorkspace } from '../token/store.ts';
+import { holdWorkspace } from '../workspace/store.ts';
 import { closeConnection } from './close-connection.ts';
 import { issuePair, type PairAnswer } from './issue-pair.ts';
-import { oauthRefusal } from './refusal.ts';
-import { requireClientId } from './require-client-id.ts';
 import { ACCESS_SECONDS, REPEAT_MS, readResource, SCOPE } from './rules.ts';
 import {
   findRefreshToken,
@@ -16,7 +17,6 @@ import {
   noteRepeated,
   type RefreshTokenRow,
   replaceRefreshToken,
-  touchClient,
   touchConnection,
 } from './store.ts';
 
@@ -52,7 +52,7 @@ async function replace(
     typeof Pair
   >);
   await replaceRefreshToken(tx, row, now, ports.secrets.sealUnder(token, kept, placeOf(row)));
-  await touchConnection(tx, row.workspaceId, row.connectionId, now);
+  await touchConnection(tx, row.workspaceId, row.connectionId, { lastUsedAt: now });
   return pair;
 }
 

@@ -1,8 +1,8 @@
 import { describeFault } from '../describe-fault.ts';
 import { DomainError } from '../failure.ts';
 import type { JoinVouch, Ports } from '../ports.ts';
+import { findBinding } from '../repository/store.ts';
 import { isWelcome } from './rules.ts';
-import { findBinding } from './store.ts';
 import type { Ticket } from './ticket.ts';
 
 /** Whose word lets a client into which workspace. */

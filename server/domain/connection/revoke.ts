@@ -1,8 +1,9 @@
+import { oauthRefusal } from '../oauth-refusal.ts';
 import type { Ports } from '../ports.ts';
 import { isBearerForm } from '../token/rules.ts';
+import { findAccessToken, revokeAccessToken } from '../token/store.ts';
 import { closeConnection } from './close-connection.ts';
-import { oauthRefusal } from './refusal.ts';
-import { findAccessToken, findConnection, findRefreshToken, revokeAccessToken } from './store.ts';
+import { findConnection, findRefreshToken } from './store.ts';
 
 /**
  * A client gives a token up (RFC 7009): with a refresh token the whole connection, with an access token that alone.

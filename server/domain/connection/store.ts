@@ -1,53 +1,8 @@
-import type { Prisma, Tx } from '../../db/client.ts';
+import { bytes, type Prisma, type Tx } from '../../db/client.ts';
 
-export type ClientRow = Prisma.OauthClientGetPayload<object>;
 export type CodeRow = Prisma.OauthCodeGetPayload<object>;
 export type ConnectionRow = Prisma.ConnectionGetPayload<object>;
 export type RefreshTokenRow = Prisma.RefreshTokenGetPayload<object>;
-
-const bytes = (value: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(value);
-
-export async function findClientRow(tx: Tx, id: string): Promise<ClientRow | null> {
-  return tx.oauthClient.findUnique({ where: { id } });
-}
-
-export async function insertClient(
-  tx: Tx,
-  row: { id: string; name: string; redirectUris: string[]; createdAt: Date },
-): Promise<void> {
-  await tx.oauthClient.create({ data: { ...row, kind: 'registered' } });
-}
-
-/** Keeps what was read at the address that is a client's id, in place of what was read there before. */
-export async function upsertDocument(
-  tx: Tx,
-  row: { id: string; name: string; redirectUris: string[]; createdAt: Date; freshUntil: Date },
-): Promise<void> {
-  const { id, name, redirectUris, createdAt, freshUntil } = row;
-  const read = { name, redirectUris, freshUntil };
-  await tx.oauthClient.upsert({
-    where: { id },
-    create: { id, kind: 'document', createdAt, ...read },
-    update: read,
-  });
-}
-
-/** What was read there is not to be used again. */
-export async function staleDocument(tx: Tx, id: string): Promise<void> {
-  await tx.oauthClient.updateMany({ where: { id, kind: 'document' }, data: { freshUntil: null } });
-}
-
-/** One client may have very many connections, which are not to wait for each other at its row. */
-const TOUCH_EVERY_MS = 3_600_000;
-
-/** Notes, to the hour, that a client got a token; one that is not known is let be. */
-export async function touchClient(tx: Tx, id: string, at: Date): Promise<void> {
-  const before = new Date(at.getTime() - TOUCH_EVERY_MS);
-  await tx.oauthClient.updateMany({
-    where: { id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: before } }] },
-    data: { lastUsedAt: at },
-  });
-}
 
 export type NewCode = Omit<CodeRow, 'hash' | 'joinedWith' | 'connectionId' | 'usedAt'> & {
   hash: Uint8Array;
@@ -150,8 +105,14 @@ export async function lockConnection(tx: Tx, workspaceId: string, id: string): P
   return findConnection(tx, workspaceId, id);
 }
 
-export async function touchConnection(tx: Tx, workspaceId: string, id: string, at: Date): Promise<void> {
-  await tx.connection.updateMany({ where: { workspaceId, id }, data: { lastUsedAt: at } });
+/** Notes that it was used, and what its client is called by now. */
+export async function touchConnection(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+  now: { lastUsedAt: Date; clientName?: string },
+): Promise<void> {
+  await tx.connection.updateMany({ where: { workspaceId, id }, data: now });
 }
 
 /** The connection and everything that was issued to it are dead at `at`. Lock it before. */
@@ -168,33 +129,8 @@ export async function endConnectionRows(tx: Tx, workspaceId: string, id: string,
   });
 }
 
-export async function insertAccessToken(
-  tx: Tx,
-  row: { hash: Uint8Array; workspaceId: string; connectionId: string; createdAt: Date; expiresAt: Date },
-): Promise<void> {
-  await tx.accessToken.create({ data: { ...row, hash: bytes(row.hash), kind: 'access' } });
-}
-
 /** A token whose workspace is known: whoever only has the token asks for that first. */
 type TokenKey = Pick<RefreshTokenRow, 'workspaceId'> & { hash: Uint8Array };
-
-/** Whose access token this is. */
-export async function findAccessToken(
-  tx: Tx,
-  hash: Uint8Array,
-): Promise<{ workspaceId: string; connectionId: string | null } | null> {
-  return tx.accessToken.findFirst({
-    where: { hash: bytes(hash), kind: 'access' },
-    select: { workspaceId: true, connectionId: true },
-  });
-}
-
-export async function revokeAccessToken(tx: Tx, { workspaceId, hash }: TokenKey, at: Date): Promise<void> {
-  await tx.accessToken.updateMany({
-    where: { workspaceId, hash: bytes(hash), kind: 'access', revokedAt: null },
-    data: { revokedAt: at },
-  });
-}
 
 export async function insertRefreshToken(
   tx: Tx,
@@ -253,77 +189,6 @@ export async function noteRepeated(tx: Tx, { workspaceId, hash }: TokenKey): Pro
   await tx.refreshToken.updateMany({ where, data: { repeated: true, successor: null } });
 }
 
-// Job tokens, documents and cleaning
-
-export type BindingRow = Prisma.RepositoryWorkspaceGetPayload<object>;
-
-/** @returns false when this id-token was exchanged before; waits for whoever is exchanging it */
-export async function insertAssertion(tx: Tx, row: { hash: Uint8Array; expiresAt: Date }): Promise<boolean> {
-  const { count } = await tx.usedAssertion.createMany({
-    data: { ...row, hash: bytes(row.hash) },
-    skipDuplicates: true,
-  });
-  return count === 1;
-}
-
-export async function isAssertionUsed(tx: Tx, hash: Uint8Array): Promise<boolean> {
-  return (await tx.usedAssertion.count({ where: { hash: bytes(hash) } })) > 0;
-}
-
-/** @returns false when the repository has a workspace already; waits for whoever is making or deleting it */
-export async function insertBinding(tx: Tx, row: BindingRow): Promise<boolean> {
-  const { count } = await tx.repositoryWorkspace.createMany({ data: row, skipDuplicates: true });
-  return count === 1;
-}
-
-export async function findBinding(tx: Tx, issuer: string, repositoryId: string): Promise<BindingRow | null> {
-  return tx.repositoryWorkspace.findUnique({ where: { issuer_repositoryId: { issuer, repositoryId } } });
-}
-
-/** Repositories that were called so when a job of theirs last signed in: names change hands, so there may be several. */
-export async function listBindingsNamed(tx: Tx, repository: string): Promise<Pick<BindingRow, 'workspaceId'>[]> {
-  // Not by the client's own comparison without case: to that an underscore is any character.
-  return tx.$queryRaw<Pick<BindingRow, 'workspaceId'>[]>`
-    SELECT workspace_id AS "workspaceId" FROM repository_workspace
-    WHERE lower(repository) = lower(${repository}) ORDER BY workspace_id`;
-}
-
-/** Keeps others from the binding until the transaction ends. Hold its workspace before. */
-export async function lockBinding(tx: Tx, issuer: string, repositoryId: string): Promise<BindingRow | null> {
-  await tx.$queryRaw`
-    SELECT 1 FROM repository_workspace WHERE issuer = ${issuer} AND repository_id = ${repositoryId} FOR UPDATE`;
-  return findBinding(tx, issuer, repositoryId);
-}
-
-/** Takes the binding of a workspace that is no more. */
-export async function dropBinding(tx: Tx, { issuer, repositoryId, workspaceId }: BindingRow): Promise<void> {
-  await tx.repositoryWorkspace.deleteMany({ where: { issuer, repositoryId, workspaceId } });
-}
-
-/** Notes what the repository is called and whose it is by now, and that its connection was used. */
-export async function touchJob(
-  tx: Tx,
-  job: {
-    issuer: string;
-    repositoryId: string;
-    repository: string;
-    ownerId: string;
-    workspaceId: string;
-    connectionId: string;
-    now: Date;
-  },
-): Promise<void> {
-  const { issuer, repositoryId, repository, ownerId, workspaceId, connectionId, now } = job;
-  await tx.repositoryWorkspace.updateMany({
-    where: { issuer, repositoryId },
-    data: { repository, ownerId, connectionId },
-  });
-  await tx.connection.updateMany({
-    where: { workspaceId, id: connectionId },
-    data: { clientName: repository, lastUsedAt: now },
-  });
-}
-
 /** Everything of a workspace that is deleted; lock it before. */
 export async function deleteWorkspaceConnections(tx: Tx, workspaceId: string): Promise<void> {
   await tx.oauthCode.deleteMany({ where: { workspaceId } });
@@ -331,7 +196,6 @@ export async function deleteWorkspaceConnections(tx: Tx, workspaceId: string): P
   await tx.$executeRaw`
     DELETE FROM refresh_token WHERE workspace_id = ${workspaceId}
       AND connection_id IN (SELECT id FROM connection WHERE workspace_id = ${workspaceId})`;
-  await tx.repositoryWorkspace.deleteMany({ where: { workspaceId } });
   await tx.connection.deleteMany({ where: { workspaceId } });
 }
 
@@ -343,23 +207,10 @@ export async function deleteOldCodes(tx: Tx, before: Date, batch: number): Promi
       SELECT hash FROM oauth_code WHERE expires_at < ${before} LIMIT ${batch} FOR UPDATE SKIP LOCKED)`;
 }
 
-export async function deleteOldTokens(tx: Tx, kind: 'access' | 'try', before: Date, batch: number): Promise<number> {
-  return tx.$executeRaw`
-    DELETE FROM access_token WHERE hash IN (
-      SELECT hash FROM access_token WHERE expires_at < ${before} AND kind = ${kind} LIMIT ${batch}
-      FOR UPDATE SKIP LOCKED)`;
-}
-
 export async function deleteOldRefreshTokens(tx: Tx, before: Date, batch: number): Promise<number> {
   return tx.$executeRaw`
     DELETE FROM refresh_token WHERE hash IN (
       SELECT hash FROM refresh_token WHERE expires_at < ${before} LIMIT ${batch} FOR UPDATE SKIP LOCKED)`;
-}
-
-export async function deleteOldAssertions(tx: Tx, before: Date, batch: number): Promise<number> {
-  return tx.$executeRaw`
-    DELETE FROM used_assertion WHERE hash IN (
-      SELECT hash FROM used_assertion WHERE expires_at < ${before} LIMIT ${batch} FOR UPDATE SKIP LOCKED)`;
 }
 
 export async function deleteOldSignIns(tx: Tx, before: Date, batch: number): Promise<number> {
@@ -387,22 +238,4 @@ export async function deleteOldConnections(
     refresh AS (DELETE FROM refresh_token WHERE connection_id IN (SELECT id FROM old)),
     access AS (DELETE FROM access_token WHERE connection_id IN (SELECT id FROM old))
     DELETE FROM connection WHERE id IN (SELECT id FROM old)`;
-}
-
-/**
- * Clients that nobody connected since they came before `never`, and those not used since `unused`; not while one of
- * their connections lives, or somebody is about to connect. Of documents, `never` counts from when they were last read.
- */
-export async function deleteOldClients(
-  tx: Tx,
-  { unused, never }: { unused: Date; never: Date },
-  batch: number,
-): Promise<number> {
-  return tx.$executeRaw`
-    DELETE FROM oauth_client WHERE id IN (
-      SELECT id FROM oauth_client o
-      WHERE (last_used_at < ${unused} OR (last_used_at IS NULL AND coalesce(fresh_until, created_at) < ${never}))
-        AND NOT EXISTS (SELECT 1 FROM connection c WHERE c.client_id = o.id AND c.ended_at IS NULL)
-        AND NOT EXISTS (SELECT 1 FROM oauth_code WHERE oauth_code.client_id = o.id AND used_at IS NULL)
-      LIMIT ${batch} FOR UPDATE SKIP LOCKED)`;
 }

@@ -1,5 +1,5 @@
 import type { Input, Output } from '../../contract/client.ts';
-import { insertAssertion } from '../connection/store.ts';
+import { insertAssertion } from '../assertion/store.ts';
 import { describeFault } from '../describe-fault.ts';
 import { DomainError } from '../failure.ts';
 import type { Ports, Reviewer, Vouch } from '../ports.ts';

@@ -1,4 +1,4 @@
-import { type Prisma, runPrepared, type Tx } from '../../db/client.ts';
+import { bytes, type Prisma, runPrepared, type Tx } from '../../db/client.ts';
 import type { StoredStatus } from './rules.ts';
 import { type Listed, pages, type Whole, watchedVersions, whole, wholeVersions } from './statements.ts';
 
@@ -37,11 +37,11 @@ export async function chainOf(tx: Tx, workspaceId: string, id: string): Promise<
 }
 
 export async function findByReviewToken(tx: Tx, hash: Buffer): Promise<ReviewRow | null> {
-  return tx.review.findUnique({ where: { reviewTokenHash: new Uint8Array(hash) } });
+  return tx.review.findUnique({ where: { reviewTokenHash: bytes(hash) } });
 }
 
 export async function findByGuestToken(tx: Tx, hash: Buffer): Promise<ReviewRow | null> {
-  return tx.review.findUnique({ where: { guestTokenHash: new Uint8Array(hash) } });
+  return tx.review.findUnique({ where: { guestTokenHash: bytes(hash) } });
 }
 
 export async function setStatus(

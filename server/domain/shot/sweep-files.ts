@@ -2,9 +2,9 @@ import { setTimeout as after } from 'node:timers/promises';
 import { readSetting, writeSetting } from '../installation/store.ts';
 import { listAfterImageKeys } from '../mark/store.ts';
 import type { Ports } from '../ports.ts';
-import { listWorkspaceIds } from '../token/store.ts';
 import { listUploadKeys } from '../upload/store.ts';
 import { listErased } from '../workspace/erased.ts';
+import { listWorkspaceIds } from '../workspace/store.ts';
 import { filesOf } from './files.ts';
 import { listDocumentKeys, listShotFiles } from './store.ts';
 

@@ -1,6 +1,6 @@
 import type { MarkKind } from '../../contract/mark.ts';
 import type { Suggestion } from '../../contract/review.ts';
-import type { Prisma, Tx } from '../../db/client.ts';
+import { bytes, type Prisma, type Tx } from '../../db/client.ts';
 import { canBeNumber } from '../ids.ts';
 import type { Place } from '../mark/rules.ts';
 import type { ChainKey } from '../mark/store.ts';
@@ -15,7 +15,7 @@ export async function findByNumber(tx: Tx, chain: ChainKey, number: number): Pro
 
 /** By the hashes of the secrets that their guests' pages made. */
 export async function findBySecrets(tx: Tx, chain: ChainKey, hashes: readonly Buffer[]): Promise<SuggestionRow[]> {
-  const clientSuggestionId = { in: hashes.map((hash) => new Uint8Array(hash)) };
+  const clientSuggestionId = { in: hashes.map((hash) => bytes(hash)) };
   const rows = await tx.suggestion.findMany({ where: { ...chain, clientSuggestionId }, orderBy: { number: 'asc' } });
   return rows as SuggestionRow[];
 }
@@ -53,7 +53,7 @@ export async function insertSuggestion(
 ): Promise<SuggestionRow> {
   const { secret, ...data } = row;
   return (await tx.suggestion.create({
-    data: { ...data, clientSuggestionId: new Uint8Array(secret) },
+    data: { ...data, clientSuggestionId: bytes(secret) },
   })) as SuggestionRow;
 }
 

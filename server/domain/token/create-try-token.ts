@@ -1,9 +1,9 @@
 import type { TryToken } from '../../contract/workspace.ts';
 import { newId } from '../ids.ts';
 import type { Anyone, Ports } from '../ports.ts';
+import { insertWorkspace } from '../workspace/store.ts';
 import { admitWorkspace } from './admit-workspace.ts';
 import { issueTryToken } from './issue-try-token.ts';
-import { insertWorkspace } from './store.ts';
 
 /** Makes a workspace and its first token; limited per address by the hour and by the day. */
 export async function createTryToken(ports: Ports, actor: Anyone): Promise<TryToken> {

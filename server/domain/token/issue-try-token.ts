@@ -19,7 +19,7 @@ export async function issueTryToken(
   const token = newBearer('slt_');
   const expiresAt = new Date(now.getTime() + TRY_TOKEN_DAYS * 86_400_000);
   const hash = ports.secrets.hash(token);
-  await insertToken(tx, { hash, workspaceId, kind: 'try', createdAt: now, expiresAt });
+  await insertToken(tx, { hash, workspaceId, kind: 'try', connectionId: null, createdAt: now, expiresAt });
   await recordToken(tx, workspaceId, hash, asked, opening);
   const mcpUrl = `${ports.settings.baseUrl}/mcp/sightline`;
   return {

@@ -3,9 +3,10 @@ import { closeConnection } from '../connection/close-connection.ts';
 import { listConnectionsJoinedWith } from '../connection/store.ts';
 import { DomainError, wrongState } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
+import { holdWorkspace } from '../workspace/store.ts';
 import { issueTryToken } from './issue-try-token.ts';
 import { GRACE_MS } from './rules.ts';
-import { endToken, holdWorkspace } from './store.ts';
+import { endToken } from './store.ts';
 
 /**
  * A new try token in place of the one that asks, which is taken to be in other hands: whatever joined the workspace by

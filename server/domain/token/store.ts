@@ -1,19 +1,18 @@
-import { runPrepared, type Tx } from '../../db/client.ts';
-
-export async function insertWorkspace(tx: Tx, row: { id: string; plan: string; createdAt: Date }): Promise<void> {
-  await tx.workspace.create({ data: row });
-}
-
-/** Which of these workspaces there are. */
-export async function listWorkspaceIds(tx: Tx, ids: string[]): Promise<string[]> {
-  return (await tx.workspace.findMany({ where: { id: { in: ids } }, select: { id: true } })).map(({ id }) => id);
-}
+import { bytes, runPrepared, type Tx } from '../../db/client.ts';
 
 export async function insertToken(
   tx: Tx,
-  row: { hash: Buffer; workspaceId: string; kind: string; createdAt: Date; expiresAt: Date },
+  row: {
+    hash: Uint8Array;
+    workspaceId: string;
+    kind: 'try' | 'access';
+    /** That an access token was issued to */
+    connectionId: string | null;
+    createdAt: Date;
+    expiresAt: Date;
+  },
 ): Promise<void> {
-  await tx.accessToken.create({ data: { ...row, hash: new Uint8Array(row.hash) } });
+  await tx.accessToken.create({ data: { ...row, hash: bytes(row.hash) } });
 }
 
 export interface StoredToken {
@@ -41,35 +40,47 @@ export async function holdToken(tx: Tx, workspaceId: string, hash: Uint8Array): 
   const [found] = await tx.$queryRaw<StoredToken[]>`
     SELECT workspace_id AS "workspaceId", kind, connection_id AS "connectionId",
            expires_at AS "expiresAt", revoked_at AS "revokedAt"
-    FROM access_token WHERE hash = ${new Uint8Array(hash)} AND workspace_id = ${workspaceId} FOR SHARE`;
+    FROM access_token WHERE hash = ${bytes(hash)} AND workspace_id = ${workspaceId} FOR SHARE`;
   return found ?? null;
 }
 
 /** Makes a token die at `at`, unless it does so earlier. */
 export async function endToken(tx: Tx, workspaceId: string, hash: Buffer, at: Date): Promise<void> {
   await tx.accessToken.updateMany({
-    where: { workspaceId, hash: new Uint8Array(hash), expiresAt: { gt: at } },
+    where: { workspaceId, hash: bytes(hash), expiresAt: { gt: at } },
     data: { expiresAt: at },
   });
-}
-
-/** Keeps the workspace from being deleted until the transaction ends; false when it is gone. */
-export async function holdWorkspace(tx: Tx, workspaceId: string): Promise<boolean> {
-  const rows = await tx.$queryRaw<unknown[]>`SELECT 1 FROM workspace WHERE id = ${workspaceId} FOR KEY SHARE`;
-  return rows.length === 1;
-}
-
-/** Waits for whoever holds the workspace, and keeps others from it until the transaction ends. */
-export async function lockWorkspace(tx: Tx, workspaceId: string): Promise<void> {
-  await tx.$queryRaw`SELECT 1 FROM workspace WHERE id = ${workspaceId} FOR UPDATE`;
 }
 
 export async function deleteTokens(tx: Tx, workspaceId: string): Promise<void> {
   await tx.accessToken.deleteMany({ where: { workspaceId } });
 }
 
-export async function deleteWorkspaceRow(tx: Tx, workspaceId: string): Promise<void> {
-  await tx.creditMonth.deleteMany({ where: { workspaceId } });
-  await tx.idempotencyKey.deleteMany({ where: { workspaceId } });
-  await tx.workspace.deleteMany({ where: { id: workspaceId } });
+/** Whose access token this is. */
+export async function findAccessToken(
+  tx: Tx,
+  hash: Uint8Array,
+): Promise<{ workspaceId: string; connectionId: string | null } | null> {
+  return tx.accessToken.findFirst({
+    where: { hash: bytes(hash), kind: 'access' },
+    select: { workspaceId: true, connectionId: true },
+  });
+}
+
+export async function revokeAccessToken(
+  tx: Tx,
+  { workspaceId, hash }: { workspaceId: string; hash: Uint8Array },
+  at: Date,
+): Promise<void> {
+  await tx.accessToken.updateMany({
+    where: { workspaceId, hash: bytes(hash), kind: 'access', revokedAt: null },
+    data: { revokedAt: at },
+  });
+}
+
+export async function deleteOldTokens(tx: Tx, kind: 'access' | 'try', before: Date, batch: number): Promise<number> {
+  return tx.$executeRaw`
+    DELETE FROM access_token WHERE hash IN (
+      SELECT hash FROM access_token WHERE expires_at < ${before} AND kind = ${kind} LIMIT ${batch}
+      FOR UPDATE SKIP LOCKED)`;
 }

@@ -3,7 +3,7 @@ import { UPLOAD_PREFIX } from '../../contract/upload.ts';
 import { invalid, notFound, wrongState } from '../failure.ts';
 import { newId, randomBase62 } from '../ids.ts';
 import type { ClientActor, Ports } from '../ports.ts';
-import { holdWorkspace, lockWorkspace } from '../token/store.ts';
+import { holdWorkspace, lockWorkspace } from '../workspace/store.ts';
 import { LIFETIME_MS, MOST_LIVING, sendAll, sendCommands, whyNoCommand } from './rules.ts';
 import { countLiving, insertUploads } from './store.ts';
 

@@ -2,7 +2,7 @@ import { UPLOAD_PREFIX } from '../../contract/upload.ts';
 import { DomainError, wrongState } from '../failure.ts';
 import { newId } from '../ids.ts';
 import type { Ports, Tx } from '../ports.ts';
-import { lockWorkspace } from '../token/store.ts';
+import { lockWorkspace } from '../workspace/store.ts';
 import { collect, type Judged, judge } from './judge.ts';
 import { isUploadKind, MOST_LIVING_BYTES } from './rules.ts';
 import { findUploadBySecret, keepFile, sumLiving, type UploadRow } from './store.ts';

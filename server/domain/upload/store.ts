@@ -1,4 +1,4 @@
-import type { Prisma, Tx } from '../../db/client.ts';
+import { bytes, type Prisma, type Tx } from '../../db/client.ts';
 
 export type UploadRow = Prisma.UploadGetPayload<object>;
 
@@ -18,7 +18,7 @@ export async function sumLiving(tx: Tx, workspaceId: string, now: Date): Promise
 }
 
 export async function findUploadBySecret(tx: Tx, hash: Buffer): Promise<UploadRow | null> {
-  return tx.upload.findUnique({ where: { secretHash: new Uint8Array(hash) } });
+  return tx.upload.findUnique({ where: { secretHash: bytes(hash) } });
 }
 
 export async function findUpload(tx: Tx, workspaceId: string, id: string): Promise<UploadRow | null> {

@@ -1,4 +1,4 @@
-import { type Database, type Prisma, runPrepared, runTogether, type Tx } from '../../db/client.ts';
+import { bytes, type Database, type Prisma, runPrepared, runTogether, type Tx } from '../../db/client.ts';
 import { type ClaimLimits, claimPlans, claimStatements, contents } from './claim-statement.ts';
 
 export type DeliveryRow = Prisma.DeliveryGetPayload<object>;
@@ -8,8 +8,6 @@ export interface StateKey {
   chainId: string;
   urlHash: Uint8Array;
 }
-
-const bytes = (value: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(value);
 
 export async function findState(tx: Tx, key: StateKey): Promise<StateRow | null> {
   return tx.webhookState.findFirst({ where: { ...key, urlHash: bytes(key.urlHash) } });

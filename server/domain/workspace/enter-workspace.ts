@@ -1,12 +1,14 @@
 import type { Input } from '../../contract/client.ts';
 import type { TryToken } from '../../contract/workspace.ts';
-import { insertAssertion, lockConnection } from '../connection/store.ts';
+import { insertAssertion } from '../assertion/store.ts';
+import { lockConnection } from '../connection/store.ts';
 import { DomainError } from '../failure.ts';
 import type { Anyone, Ports, Tx } from '../ports.ts';
 import { canBeJoinedWith } from '../token/find-try-token.ts';
 import { issueTryToken } from '../token/issue-try-token.ts';
-import { holdToken, holdWorkspace } from '../token/store.ts';
+import { holdToken } from '../token/store.ts';
 import { type OpenCode, readOpenCode } from './open-code.ts';
+import { holdWorkspace } from './store.ts';
 
 const refused = (what: string) =>
   new DomainError(

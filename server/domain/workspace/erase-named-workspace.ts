@@ -1,8 +1,8 @@
-import { listBindingsNamed } from '../connection/store.ts';
 import { DomainError, invalid } from '../failure.ts';
 import type { Ports } from '../ports.ts';
-import { listWorkspaceIds } from '../token/store.ts';
+import { listBindingsNamed } from '../repository/store.ts';
 import { eraseWorkspace } from './erase-workspace.ts';
+import { listWorkspaceIds } from './store.ts';
 
 async function findNamed(ports: Ports, named: string): Promise<string[]> {
   if (!named.includes('/')) return listWorkspaceIds(ports.db, [named]);

@@ -1,11 +1,13 @@
 import { deleteWorkspaceEvents } from '../audit/store.ts';
 import { deleteWorkspaceConnections } from '../connection/store.ts';
 import type { Ports } from '../ports.ts';
+import { deleteWorkspaceBindings } from '../repository/store.ts';
 import { eraseReview, removeErased } from '../review/erase-review.ts';
 import { listFrom } from '../review/store.ts';
-import { deleteTokens, deleteWorkspaceRow, lockWorkspace } from '../token/store.ts';
+import { deleteTokens } from '../token/store.ts';
 import { deleteUploads } from '../upload/store.ts';
 import { forgetErased, rememberErased } from './erased.ts';
+import { deleteWorkspaceRow, lockWorkspace } from './store.ts';
 
 const BATCH = 50;
 
@@ -26,6 +28,7 @@ export async function eraseWorkspace(ports: Ports, workspaceId: string): Promise
     empty = await ports.transaction(async (tx) => {
       await lockWorkspace(tx, workspaceId);
       if ((await listFrom(tx, { workspaceId, after: undefined, size: 1 })).length > 0) return false;
+      await deleteWorkspaceBindings(tx, workspaceId);
       await deleteWorkspaceConnections(tx, workspaceId);
       await deleteUploads(tx, workspaceId);
       await deleteTokens(tx, workspaceId);

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { oauthRefusal } from '../../domain/connection/refusal.ts';
+import { oauthRefusal } from '../../domain/oauth-refusal.ts';
 
 /** The parameters of a request. One without a value is as if it were not sent (RFC 6749 3.1). */
 export type Form = Readonly<Record<string, string | undefined>>;

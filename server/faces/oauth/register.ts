@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { registerClient } from '../../domain/connection/register-client.ts';
+import { registerClient } from '../../domain/oauth-client/register-client.ts';
 import type { Ports } from '../../domain/ports.ts';
 import { addressToCount } from '../address.ts';
 import { createOAuthRefusal } from './send-refusal.ts';

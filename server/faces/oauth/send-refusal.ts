@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '../../contract/error.ts';
-import { oauthCodeOf } from '../../domain/connection/refusal.ts';
 import { describeFault } from '../../domain/describe-fault.ts';
+import { oauthCodeOf } from '../../domain/oauth-refusal.ts';
 import { type Failure, toFailure } from '../failure.ts';
 import { fromFastify } from '../send-failure.ts';
 

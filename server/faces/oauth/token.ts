@@ -4,7 +4,7 @@ import { exchangeCode } from '../../domain/connection/exchange-code.ts';
 import { exchangeJobToken } from '../../domain/connection/exchange-job-token.ts';
 import type { AccessAnswer } from '../../domain/connection/issue-pair.ts';
 import { refresh } from '../../domain/connection/refresh.ts';
-import { oauthRefusal } from '../../domain/connection/refusal.ts';
+import { oauthRefusal } from '../../domain/oauth-refusal.ts';
 import type { Ports } from '../../domain/ports.ts';
 import { addressToCount } from '../address.ts';
 import { clientIdOf, type Form, formOf } from './form.ts';

@@ -2,13 +2,15 @@ import * as connection from '../../../server/domain/connection/store.ts';
 import { newId } from '../../../server/domain/ids.ts';
 import { listSettings } from '../../../server/domain/installation/store.ts';
 import * as mark from '../../../server/domain/mark/store.ts';
+import * as oauthClient from '../../../server/domain/oauth-client/store.ts';
 import type { Ports } from '../../../server/domain/ports.ts';
+import * as repository from '../../../server/domain/repository/store.ts';
 import { chainOf, readWatchedVersions } from '../../../server/domain/review/store.ts';
 import * as shot from '../../../server/domain/shot/store.ts';
 import { wasGiven } from '../../../server/domain/suggestion/store.ts';
-import { listWorkspaceIds } from '../../../server/domain/token/store.ts';
 import { listUploadKeys } from '../../../server/domain/upload/store.ts';
 import { loseLease, releaseLeases } from '../../../server/domain/webhook/store.ts';
+import { listWorkspaceIds } from '../../../server/domain/workspace/store.ts';
 
 const row = <Row>(given: Partial<Row>): Row => given as Row;
 
@@ -29,8 +31,8 @@ export async function doWhatIsRare({ db }: Ports, workspaceIds: readonly [string
     ...{ githubLogin: null, githubUserId: null, githubIssuer: null, githubRepositoryId: null },
   });
   await connection.chooseAnew(db, code);
-  await connection.dropBinding(db, row<connection.BindingRow>({ issuer: 'x', repositoryId: '1', workspaceId }));
-  await connection.listBindingsNamed(db, 'acme/shop');
+  await repository.dropBinding(db, row<repository.BindingRow>({ issuer: 'x', repositoryId: '1', workspaceId }));
+  await repository.listBindingsNamed(db, 'acme/shop');
   const document = {
     id: 'https://client.example/',
     name: 'A client',
@@ -38,8 +40,8 @@ export async function doWhatIsRare({ db }: Ports, workspaceIds: readonly [string
     createdAt: now,
     freshUntil: now,
   };
-  await connection.upsertDocument(db, document);
-  await connection.staleDocument(db, document.id);
+  await oauthClient.upsertDocument(db, document);
+  await oauthClient.staleDocument(db, document.id);
 
   await listSettings(db, ['x']);
   await mark.findPlace(db, workspaceId, id, 1);

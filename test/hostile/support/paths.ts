@@ -5,7 +5,7 @@ import {
   type Guard,
   type OutboundRequest,
 } from '../../../server/adapters/outbound/index.ts';
-import { DOCUMENT_REQUEST } from '../../../server/domain/connection/client-document.ts';
+import { DOCUMENT_REQUEST } from '../../../server/domain/oauth-client/client-document.ts';
 
 /** One way an address leaves the service. Answers what came of it: a reason, or `answered …` when something was reached. */
 export interface OutboundPath {

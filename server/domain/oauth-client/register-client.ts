@@ -1,8 +1,10 @@
 import { admit } from '../admit.ts';
+import { SCOPE } from '../connection/rules.ts';
 import { randomBase62 } from '../ids.ts';
+import { oauthRefusal } from '../oauth-refusal.ts';
 import type { Ports } from '../ports.ts';
-import { oauthRefusal } from './refusal.ts';
-import { cleanName, readRedirectUris, SCOPE } from './rules.ts';
+import { cleanName } from './clean-name.ts';
+import { readRedirectUris } from './redirect-uri.ts';
 import { insertClient } from './store.ts';
 
 /** Hosted clients register for all their users from a few addresses. */

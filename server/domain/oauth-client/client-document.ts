@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { admit } from '../admit.ts';
+import { oauthCodeOf, oauthRefusal } from '../oauth-refusal.ts';
 import type { Ports } from '../ports.ts';
+import { cleanName, UNNAMED } from './clean-name.ts';
 import type { KnownClient } from './find-client.ts';
-import { StoredRedirectUris } from './redirect-uri.ts';
-import { oauthCodeOf, oauthRefusal } from './refusal.ts';
-import { cleanName, readRedirectUris, UNNAMED } from './rules.ts';
+import { readRedirectUris, StoredRedirectUris } from './redirect-uri.ts';
 import { findClientRow, staleDocument, upsertDocument } from './store.ts';
 
 /** How an address is asked for the metadata there. Redirects are not followed: they would speak for another address. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oauthRefusal } from './refusal.ts';
+import { oauthRefusal } from '../oauth-refusal.ts';
 
 /** As they lie in the database, read before by `readRedirectUris`. */
 export const StoredRedirectUris = z.array(z.string());

@@ -1,4 +1,4 @@
-import { DomainError } from '../failure.ts';
+import { DomainError } from './failure.ts';
 
 /** What OAuth calls the ways to be refused (RFC 6749 4.1.2.1 and 5.2, RFC 7591 3.2.2, RFC 8707 2). */
 export const oauthErrorCodes = [

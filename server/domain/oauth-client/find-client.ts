@@ -1,7 +1,7 @@
+import { oauthRefusal } from '../oauth-refusal.ts';
 import type { Ports } from '../ports.ts';
 import { readClientDocument } from './client-document.ts';
 import { StoredRedirectUris } from './redirect-uri.ts';
-import { oauthRefusal } from './refusal.ts';
 import { findClientRow } from './store.ts';
 
 export interface KnownClient {

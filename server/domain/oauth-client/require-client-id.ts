@@ -1,6 +1,6 @@
+import { oauthRefusal } from '../oauth-refusal.ts';
 import type { Ports } from '../ports.ts';
 import { isRegisteredId } from './find-client.ts';
-import { oauthRefusal } from './refusal.ts';
 import { findClientRow } from './store.ts';
 
 /**

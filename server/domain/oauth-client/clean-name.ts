@@ -1,0 +1,26 @@
+/** Of a client that says nothing of itself. */
+export const UNNAMED = 'Unnamed client';
+const NAME_CHARACTERS = 100;
+/** Marks stack on a character without end; no script needs more than a few. */
+const MOST_MARKS = 4;
+const MOST_READ = 2000;
+
+const segments = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/**
+ * What a client calls itself, fit to be shown: one line of at most 100 shown characters, without controls, invisible
+ * characters and those that turn the direction of what follows.
+ */
+export function cleanName(value: unknown): string {
+  if (typeof value !== 'string') return UNNAMED;
+  const line = value
+    .slice(0, MOST_READ)
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/\s+/g, ' ')
+    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u{fffd}\u{2028}\u{2029}\u{3164}\u{115f}\u{1160}\u{ffa0}\u{2800}]/gu, '');
+  const shown = Array.from(segments.segment(line.trim()), ({ segment }) =>
+    [...segment].slice(0, 1 + MOST_MARKS).join(''),
+  );
+  return shown.slice(0, NAME_CHARACTERS).join('').trim() || UNNAMED;
+}
