@@ -58,13 +58,18 @@ test('the line that gives a service its address starts one whose links have it',
 });
 
 test('the lines for several machines start one that serves and one that works', async () => {
-  const [shared = '', web = '', worker = ''] = linesOf(block('self-hosting', 'export DATABASE_URL='));
+  const [shared = '', storage = '', web = '', worker = ''] = linesOf(block('self-hosting', 'export DATABASE_URL='));
   const port = await freePort();
-  const own = (name: string) =>
-    `${shared.replace('postgres://sightline@db.example.com/sightline', `'${database.url}'`).replace('SECRET_KEY=…', 'SECRET_KEY=only-for-this-test')} PORT=${port} DATA_DIR='${join(folder, name)}'\n`;
-  await started(`${own('web')}${web}`, async () => {
+  const own = [
+    shared
+      .replace('postgres://sightline@db.example.com/sightline', `'${database.url}'`)
+      .replace('SECRET_KEY=…', 'SECRET_KEY=only-for-this-test'),
+    storage.replace('s3://shots?region=eu-central-1', `file:${join(folder, 'shots')}`),
+    `export PORT=${port} DATA_DIR='${join(folder, 'web')}'\n`,
+  ].join('\n');
+  await started(own + web, async () => {
     await expect.poll(ready(port), patience).toMatchObject({ ready: true, worker: false });
-    await started(`${own('web')}${worker}`, () => expect.poll(ready(port), patience).toMatchObject({ worker: true }));
+    await started(own + worker, () => expect.poll(ready(port), patience).toMatchObject({ worker: true }));
   });
 });
 
