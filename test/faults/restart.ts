@@ -1,5 +1,5 @@
 import { prepareGround } from './support/ground.ts';
-import { progress, startLoad } from './support/load.ts';
+import { progress, refusedInWords, startLoad } from './support/load.ts';
 import { inWords, type Verdict, verify } from './support/verify.ts';
 
 /** PostgreSQL ends and starts again under load; the service is the same process throughout. */
@@ -16,8 +16,7 @@ export async function restartFaults(restarts: number): Promise<Verdict> {
     await load.stop();
     const verdict = await verify(ground, load);
     if (service.child.exitCode !== null) throw new Error('The service ended with its database.');
-    const refused = [...load.refusals].map(([status, times]) => `${times} × ${status}`).join(', ');
-    console.log(`${restarts} PostgreSQL restarts: ${inWords(verdict)}; answers meanwhile: ${refused}`);
+    console.log(`${restarts} PostgreSQL restarts: ${inWords(verdict)}; answers meanwhile: ${refusedInWords(load)}`);
     return verdict;
   } finally {
     await ground.close();

@@ -7,7 +7,7 @@ import { migrationsIn } from './support/additive.ts';
 import { agentJourney, nothingHeard } from './support/agent.ts';
 import { type Fleet, type Member, startFleet } from './support/fleet.ts';
 import { prepareGround } from './support/ground.ts';
-import { progress, startLoad } from './support/load.ts';
+import { progress, refusedInWords, startLoad } from './support/load.ts';
 import { faultsOf, inWords, verify } from './support/verify.ts';
 
 const run = promisify(execFile);
@@ -62,8 +62,9 @@ async function upgrade(from: string, [name, order]: (typeof orders)[number]): Pr
     }
     await load.stop();
     const verdict = await verify(ground, load);
-    const refusals = [...load.refusals].map(([status, times]) => `${times} × ${status}`).join(', ') || 'none';
-    console.log(`upgrade, ${name}: ${inWords(verdict)}; ${heard.journeys} agents; answers that were none: ${refusals}`);
+    console.log(
+      `upgrade, ${name}: ${inWords(verdict)}; ${heard.journeys} agents; answers that were none: ${refusedInWords(load)}`,
+    );
     fleet.close();
     const { unheard, deaf } = heard;
     const found = { ...faultsOf(verdict), unheard, deaf };

@@ -39,6 +39,8 @@ export interface Load {
   unfit: string[];
   /** How many writes were acknowledged. */
   count(): number;
+  /** Throws what ended one of the clients before its time. */
+  check(): void;
   stop(): Promise<void>;
 }
 
@@ -209,7 +211,10 @@ export function startLoad(
     work(captureJourney),
     ...more.map((each) => work((client, token, turn) => each(worker, { client, token }, turn))),
   ]);
-  all.catch(() => {});
+  let failure: { error: unknown } | null = null;
+  all.catch((error: unknown) => {
+    failure = { error };
+  });
   return {
     acknowledged,
     refusals,
@@ -218,6 +223,9 @@ export function startLoad(
     count: () =>
       Object.values(acknowledged).reduce((sum: number, each: unknown[]) => sum + each.length, 0) -
       acknowledged.workspaces.length,
+    check() {
+      if (failure !== null) throw failure.error;
+    },
     async stop() {
       stopped = true;
       await all;
@@ -225,11 +233,22 @@ export function startLoad(
   };
 }
 
+export const refusedInWords = ({ refusals }: Load): string =>
+  [...refusals].map(([status, times]) => `${times} × ${status}`).join(', ') || 'none';
+
 /** Long enough for any number of processes on a machine of two cores that others use as well. */
 const MOST_PATIENCE_MS = 300_000;
 
 /** Waits until the load has had so many more writes acknowledged. */
 export async function progress(load: Load, writes: number): Promise<void> {
   const goal = load.count() + writes;
-  await until(async () => load.count() >= goal, `${writes} more writes are acknowledged`, MOST_PATIENCE_MS);
+  const reached = async (): Promise<boolean> => {
+    load.check();
+    return load.count() >= goal;
+  };
+  try {
+    await until(reached, `${writes} more writes are acknowledged`, MOST_PATIENCE_MS);
+  } catch (cause) {
+    throw new Error(`${String(cause)} (refused so far: ${refusedInWords(load)})`, { cause });
+  }
 }
