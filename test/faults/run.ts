@@ -22,8 +22,19 @@ const KILLS = 200;
 const RESTARTS = 20;
 const STOPS = 10;
 const ROUNDS = 4;
-
+const DELIVERIES = 10_000;
+const ADDRESSES = 50;
 const SOAK_MINUTES = 20;
+
+/** With the databases that tests have beside them. */
+async function beside<T>(work: () => Promise<T>): Promise<T> {
+  const end = await startDatabases();
+  try {
+    return await work();
+  } finally {
+    await end();
+  }
+}
 
 const parts: [name: string, fault: string, work: (more: string | undefined) => Promise<object>][] = [
   ['kill', `${KILLS} × kill -9`, async () => faultsOf(await killFaults(KILLS))],
@@ -65,13 +76,8 @@ const parts: [name: string, fault: string, work: (more: string | undefined) => P
     'hostile',
     'hostile receivers',
     async () => {
-      const end = await startDatabases();
-      try {
-        const { wrong } = await hostileFaults(200);
-        return wrong.length > 0 ? { wrong } : {};
-      } finally {
-        await end();
-      }
+      const { wrong } = await beside(() => hostileFaults(200));
+      return wrong.length > 0 ? { wrong } : {};
     },
   ],
   [
@@ -96,7 +102,7 @@ const parts: [name: string, fault: string, work: (more: string | undefined) => P
     'deliver',
     'deliveries',
     async () => {
-      for (const line of await deliverFaults(true)) console.log(line);
+      console.log(await beside(() => deliverFaults(DELIVERIES, ADDRESSES)));
       return {};
     },
   ],
