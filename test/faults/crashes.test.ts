@@ -7,7 +7,7 @@ import { faultsOf } from './support/verify.ts';
 // `npm run faults` does the same in full.
 
 it('keeps everything it acknowledged through kill -9 at any point', async () => {
-  const verdict = await killFaults(6);
+  const verdict = await killFaults(3);
   expect(verdict.acknowledged).toBeGreaterThan(0);
   expect(verdict.decisions).toBeGreaterThan(0);
   expect(faultsOf(verdict)).toEqual({});
