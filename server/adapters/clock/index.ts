@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Log } from '../../domain/ports.ts';
+import { faultCode } from '../postgres/fault-code.ts';
 
 /** So often the database is asked; and so soon again after it did not answer. */
 const ASK_MS = 30_000;
@@ -7,10 +8,6 @@ const AGAIN_MS = 2_000;
 /** How far this machine's clock may move against its own passing of time: it was set, or the machine slept. */
 const MOST_DRIFT_MS = 500;
 const ANSWER_MS = 5_000;
-
-/** What kind of fault it was; its message may quote an address. */
-const codeOf = (cause: unknown): string =>
-  cause instanceof Error ? String((cause as NodeJS.ErrnoException).code ?? cause.name) : typeof cause;
 
 export interface SharedClock {
   now(): Date;
@@ -66,7 +63,7 @@ export async function followDatabase(databaseUrl: string, log: Log): Promise<Sha
           plan(ASK_MS);
         },
         (error: unknown) => {
-          if (!failing) log.warn({ code: codeOf(error) }, 'the time could not be asked of the database');
+          if (!failing) log.warn({ code: faultCode(error) }, 'the time could not be asked of the database');
           failing = true;
           plan(AGAIN_MS);
         },

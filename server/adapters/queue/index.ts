@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { fromPrisma, type JobWithMetadata, PgBoss, type QueueOptions } from 'pg-boss';
 import type { JobData, JobName, Log, Queue } from '../../domain/ports.ts';
-import { leadsToPooler } from '../pooler/index.ts';
+import { faultCode } from '../postgres/fault-code.ts';
+import { leadsToPooler } from '../postgres/pooler.ts';
 
 const SCHEMA = 'sightline_queue';
 const NO_JOB = '00000000-0000-0000-0000-000000000000';
@@ -25,9 +26,6 @@ const lost = {
 
 /** Such a job dies with its worker like any other, and must not wait for the quarter of an hour that is the default. */
 const lostOptions: QueueOptions = { expireInSeconds: 60, heartbeatSeconds: 10, retryLimit: 20, retryDelay: 5 };
-
-/** What kind of fault it was; its message may quote a row. */
-const kindOf = (error: Error): string => String((error as NodeJS.ErrnoException).code ?? error.name);
 
 export interface Handlers {
   make_shot(job: JobData['make_shot'], lastTry: boolean): Promise<void>;
@@ -61,7 +59,7 @@ export async function startQueue(url: string, log: Log, supervise: boolean): Pro
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
   });
-  boss.on('error', (error) => log.error({ error: kindOf(error) }, 'queue'));
+  boss.on('error', (error) => log.error({ error: faultCode(error) }, 'queue'));
   await boss.start();
   for (const name of Object.values(lost)) {
     await boss.createQueue(name, { ...lostOptions, notify: true });

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Log, Signals, WatchedReview } from '../../domain/ports.ts';
-import { isPooled } from '../pooler/index.ts';
+import { faultCode } from '../postgres/fault-code.ts';
+import { isPooled } from '../postgres/pooler.ts';
 import { type ReadVersions, watchReviews } from './watch-reviews.ts';
 
 type Topic = Parameters<Signals['listen']>[0];
@@ -22,10 +23,6 @@ const ASK_MS = 15_000;
 export interface SignalConnection extends Signals {
   close(): Promise<void>;
 }
-
-/** What kind of fault it was; its message may quote an address. */
-const codeOf = (cause: unknown): string =>
-  cause instanceof Error ? String((cause as NodeJS.ErrnoException).code ?? cause.name) : typeof cause;
 
 /**
  * One connection of its own that listens as long as somebody wants to hear, and comes back when it is lost. Where it
@@ -52,7 +49,7 @@ export function createSignals(databaseUrl: string, log: Log, readVersions: ReadV
     lost.on('error', () => {});
     void lost.end().catch(() => {});
     if (closed) return;
-    if (failures === 0) log.warn({ code: codeOf(cause) }, 'signals: the connection was lost');
+    if (failures === 0) log.warn({ code: faultCode(cause) }, 'signals: the connection was lost');
     failures += 1;
     clearTimeout(timer);
     timer = setTimeout(connect, Math.min(MOST_PAUSE_MS, 100 * 2 ** Math.min(failures, 6)));
@@ -84,7 +81,7 @@ export function createSignals(databaseUrl: string, log: Log, readVersions: ReadV
       () => [...listeners.change.values()].filter((review) => review !== null),
       readVersions,
       (reviewId) => tell('change', reviewId),
-      (error) => log.warn({ code: codeOf(error) }, 'signals: what is watched could not be read'),
+      (error) => log.warn({ code: faultCode(error) }, 'signals: what is watched could not be read'),
     );
   }
 
