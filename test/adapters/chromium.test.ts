@@ -35,6 +35,20 @@ describe('the browser', () => {
     await expect(findBrowser({ browserPath: join(folder, 'none') })).rejects.toThrowError('BROWSER_PATH');
   });
 
+  it('says once that it runs without a sandbox of its own, where it can have none', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sightline-browser-'));
+    ends.push(() => rmSync(folder, { recursive: true }));
+    const script = join(folder, 'chrome');
+    const { path = '' } = (await findBrowser({})) ?? {};
+    writeFileSync(script, `#!/bin/sh\ncase "$*" in *--no-sandbox*) exec '${path}' "$@" ;; esac\nexit 1\n`);
+    chmodSync(script, 0o755);
+    const said: string[] = [];
+    const browser = createBrowser({ path: script, concurrency: 2, warn: (problem) => said.push(problem) });
+    ends.push(() => browser.close());
+    await Promise.all([1, 2].map(() => browser.withContext({}, (context) => context.newPage())));
+    expect(said).toEqual([expect.stringContaining('without a sandbox')]);
+  });
+
   it('is used again, with no more contexts at a time than told, each of its own in a browser to itself', async () => {
     const browser = await start(2);
     let now = 0;
