@@ -30,7 +30,7 @@ export const settingWords: readonly { title: string; settings: readonly Explaine
         meaning:
           'whose `X-Forwarded-For` is believed: `true` for proxies on this machine or in private networks, or their addresses',
       },
-      { names: ['LOG_LEVEL'], meaning: 'how much is logged, as JSON lines on stdout' },
+      { names: ['LOG_LEVEL'], meaning: 'how much is logged, as JSON lines on stderr' },
     ],
   },
   {
