@@ -2,6 +2,7 @@ import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { createClient } from '../../contract/client.ts';
 import { App } from '../components/app.tsx';
+import { firstLook } from './first-look.ts';
 import { firstView } from './first-view.ts';
 import { createIdentity, IdentityContext, takeVouch } from './identity.ts';
 import { startLive } from './live.ts';
@@ -30,6 +31,7 @@ startPolling(store, live.open);
 
 const page = document.getElementById('page');
 if (page !== null) {
+  await firstLook();
   page.replaceChildren();
   render(
     <IdentityContext.Provider value={identity}>

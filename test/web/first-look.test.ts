@@ -1,0 +1,56 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startService, type TestService } from '../support/service.ts';
+import { launchBrowser } from './support/browser.ts';
+import { picture } from './support/picture.ts';
+
+let service: TestService;
+let browser: Browser;
+beforeAll(async () => {
+  service = await startService();
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await service.close();
+});
+
+const screens = [
+  { name: 'a laptop', viewport: { width: 1440, height: 900 } },
+  { name: 'a phone', viewport: { width: 390, height: 844 } },
+];
+const heights = [
+  { name: 'tall', height: 9000 },
+  { name: 'short', height: 500 },
+];
+const cases = screens.flatMap((screen) =>
+  heights.map((shot) => ({ screen, shot, what: `${shot.name}, ${screen.name}` })),
+);
+
+test.each(cases)(
+  'the picture is there before the script is, and stays where it is: $what',
+  async ({ screen, shot }) => {
+    const client = await service.newClient();
+    const images = [{ image: await picture(1280, shot.height, '#a9b8ae'), label: 'Home' }];
+    const { review_url } = await client.call('create_review', { title: 'First look', images });
+    const context = await browser.newContext({ viewport: screen.viewport });
+    const page = await context.newPage();
+    let release = (): void => {};
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    await page.route('**/assets/*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(review_url, { waitUntil: 'commit' });
+    const first = page.locator('.first-look img');
+    await first.evaluate('async (image) => image.decode()');
+    const before = await first.boundingBox();
+    release();
+    const after = await page.locator('.shot-image, .strip img').first().boundingBox();
+    expect(before).not.toBeNull();
+    for (const side of ['x', 'y', 'width'] as const) expect(before?.[side]).toBeCloseTo(after?.[side] ?? -1, 0);
+    await context.close();
+  },
+);
