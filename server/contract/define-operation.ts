@@ -90,5 +90,5 @@ export const reads: ToolHints = { readOnly: true, destructive: false, idempotent
 export const adds: ToolHints = { readOnly: false, destructive: false, idempotent: false, openWorld: false };
 export const updates: ToolHints = { readOnly: false, destructive: false, idempotent: true, openWorld: false };
 
-/** One call a minute budget, as interface section 8 states them. */
+/** A budget of so many calls a minute. */
 export const perMinute = (max: number): Limit => ({ max, seconds: 60 });

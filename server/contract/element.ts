@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const ElementBox = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
 
-/** An element under a mark, as the capture saw it (design 3.3); of a PDF the text that lies there. */
+/** An element under a mark, as the capture saw it; of a PDF the text that lies there. */
 export const Element = z.object({
   selectors: z.array(z.object({ selector: z.string(), matches: z.int() })).describe('Best first'),
   tag: z.string(),

@@ -25,7 +25,7 @@ export const FieldError = z.object({
 });
 export type FieldError = z.infer<typeof FieldError>;
 
-/** The one body of every error (design 3.4). Details beyond `message` depend on the code. */
+/** The one body of every error. Details beyond `message` depend on the code. */
 export const ErrorBody = z.looseObject({
   error: ErrorCode,
   message: z.string().describe('A sentence that says what to do'),

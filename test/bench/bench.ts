@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- [name…] [--verbose] [--write]`: how the service compares with doing the same by hand and with what
- * others published, as ratios of one run (design 7); what a review costs; how right its second opinion is. Prints one
+ * others published, as ratios of one run; what a review costs; how right its second opinion is. Prints one
  * table; `--write` makes `server/docs/benchmarks.md` of a whole run as well. Whatever it says, the exit code is 0 unless a
  * bench could not run.
  */

@@ -93,7 +93,7 @@ async function besidePeers(
   return results;
 }
 
-/** Ten pages on both screens, against a bare Playwright loop at the same concurrency (design 7), and what others do. */
+/** Ten pages on both screens, against a bare Playwright loop at the same concurrency, and what others do. */
 export async function benchCapture(): Promise<Result[]> {
   const path = await browserPath();
   const pages = await servePages();

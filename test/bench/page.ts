@@ -143,7 +143,7 @@ async function composerTimes(browser: Browser, url: string): Promise<number[]> {
   return times;
 }
 
-/** The reviewer's page with five tall shots, and with one of 16,000 px (design 7). */
+/** The reviewer's page with five tall shots, and with one of 16,000 px. */
 export async function benchPage(world: World): Promise<Result[]> {
   const browser = await chromium.launch({ executablePath: await browserPath() });
   const bare = await serveBare();

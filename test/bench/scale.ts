@@ -132,7 +132,7 @@ async function prepare(world: World, count: number): Promise<Place> {
   };
 }
 
-/** What design 7 promises; the rest is told. */
+/** What must stay nearly as fast however much is stored; the rest is told. */
 const promised = /^(list|read|job pick-up)/;
 const hourly = 'housekeeping, with nothing to do';
 

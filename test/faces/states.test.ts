@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterEach(() => pictures.letThrough());
 afterAll(() => pictures.close());
 
-/** What each trigger does to a review of each status (design 3.1): the status then, or what it is refused with. */
+/** What each trigger does to a review of each status: the status then, or what it is refused with. */
 const table: Record<string, Record<ReviewStatus, ReviewStatus | 409 | 422>> = {
   approve: {
     preparing: 409,

@@ -4,7 +4,7 @@ import type { SkippedMark } from '../../contract/resolve-marks.ts';
 export const isOutstanding = (status: MarkStatus): boolean =>
   status === 'open' || status === 'in_progress' || status === 'reopened';
 export const awaitsVerification = (status: MarkStatus): boolean => status === 'resolved';
-/** What a next pass takes along (design 3.2). */
+/** What a next pass takes along. */
 export const isCarried = (status: MarkStatus): boolean => isOutstanding(status) || awaitsVerification(status);
 
 export interface Report {

@@ -38,7 +38,7 @@ async function settleMarks(
 }
 
 /**
- * Approves or asks for changes (design 3.1). The decision, the marks it settles and the webhook it causes commit
+ * Approves or asks for changes. The decision, the marks it settles and the webhook it causes commit
  * together; of two decisions racing one wins and the other is told.
  */
 export async function decide(ports: Ports, actor: Reviewer, input: Input<'decide'>): Promise<ReviewerView> {

@@ -12,7 +12,7 @@ import { findReview, freeNextPass, type ReviewRow, setStatus } from './store.ts'
 import { storedStatus } from './view.ts';
 
 /**
- * Takes along the parent's marks that are not verified, each to the shot of the same label (design 3.2). Again for
+ * Takes along the parent's marks that are not verified, each to the shot of the same label. Again for
  * every shot that comes later: a mark whose shot was not there yet finds it then.
  */
 export async function carryMarks(ports: Ports, tx: Tx, row: ReviewRow): Promise<void> {

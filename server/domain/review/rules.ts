@@ -6,7 +6,7 @@ export type StoredStatus = Exclude<ReviewStatus, 'expired'>;
 export const LIFETIME_DAYS = 30;
 export const MAX_SHOTS = 40;
 
-/** Expiry counts by the clock at the moment of reading (design 3.1). */
+/** Expiry counts by the clock at the moment of reading. */
 export function effectiveStatus(status: StoredStatus, expiresAt: Date, now: Date): ReviewStatus {
   const undecided = status === 'open' || status === 'preparing';
   return undecided && now >= expiresAt ? 'expired' : status;

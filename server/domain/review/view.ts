@@ -162,7 +162,7 @@ export async function show(ports: Ports, tx: Tx, at: { id: string; workspaceId: 
   return shown;
 }
 
-/** The review object, everywhere the same (design 3.1), or null. Shared with other readers: never to be changed. */
+/** The review object, everywhere the same, or null. Shared with other readers: never to be changed. */
 export async function showReview(
   ports: Ports,
   tx: Tx,
