@@ -15,7 +15,7 @@ import {
   suggestAt,
   words,
 } from './support/guests.ts';
-import { tap } from './support/tap.ts';
+import { tap, tooSmallToTap } from './support/tap.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -171,14 +171,7 @@ test('by touch: a tap, the words above the keyboard, the sheet of suggestions, t
   await page.getByRole('button', { name: 'Take back' }).waitFor();
   const size = await page.evaluate(() => ({ page: document.documentElement.scrollWidth, window: innerWidth }));
   expect(size.page).toBe(size.window);
-  const small = await page.locator('button:not(.pin)').evaluateAll((buttons) =>
-    buttons.flatMap((button) => {
-      const { width, height } = button.getBoundingClientRect();
-      const shown = getComputedStyle(button).visibility === 'visible' && width > 0;
-      return shown && (width < 44 || height < 44) ? [button.getAttribute('aria-label') ?? button.textContent] : [];
-    }),
-  );
-  expect(small).toEqual([]);
+  expect(await tooSmallToTap(page.locator('button:not(.pin)'))).toEqual([]);
   await tap(page.getByRole('button', { name: 'Take back' }));
   await soon(async () => (await inbox(scene)).map(({ body }) => body)).toEqual(['Held']);
 

@@ -4,7 +4,7 @@ import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage, type Watched } from './support/browser.ts';
 import { ready } from './support/desk.ts';
 import { picture } from './support/picture.ts';
-import { tap } from './support/tap.ts';
+import { tap, tooSmallToTap } from './support/tap.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -310,14 +310,7 @@ describe('on a phone', () => {
     await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
     const size = await page.evaluate(() => ({ page: document.documentElement.scrollWidth, window: innerWidth }));
     expect(size.page).toBe(size.window);
-    const small = await page.getByRole('button').evaluateAll((buttons) =>
-      buttons.flatMap((button) => {
-        const { width, height } = button.getBoundingClientRect();
-        const shown = getComputedStyle(button).visibility === 'visible' && width > 0;
-        return shown && (width < 44 || height < 44) ? [button.getAttribute('aria-label') ?? button.textContent] : [];
-      }),
-    );
-    expect(small).toEqual([]);
+    expect(await tooSmallToTap(page.getByRole('button'))).toEqual([]);
     await page.context().close();
   });
 });

@@ -19,3 +19,13 @@ export async function tap(target: Locator): Promise<void> {
   }
   throw new Error('Five taps gave no click.');
 }
+
+/** The names of those that are shown and that a finger would miss. */
+export const tooSmallToTap = (buttons: Locator): Promise<(string | null)[]> =>
+  buttons.evaluateAll((all) =>
+    all.flatMap((button) => {
+      const { width, height } = button.getBoundingClientRect();
+      const shown = getComputedStyle(button).visibility === 'visible' && width > 0;
+      return shown && (width < 44 || height < 44) ? [button.getAttribute('aria-label') ?? button.textContent] : [];
+    }),
+  );
