@@ -43,7 +43,7 @@ test.each([
 });
 
 const allowedFolders = ['action', 'app', 'server', 'test'];
-const madeHere = ['node_modules', 'data', 'demo-output', 'dist'];
+const madeHere = ['node_modules', 'data', 'dist'];
 const allowedFiles =
   /^(action\.yml|app\.yml|docker-compose\.yml|Dockerfile|package(-lock)?\.json|tsconfig\.json|biome\.json|knip\.json|[a-z]+\.config\.(ts|js|mjs)|(README|CHANGELOG|CONTRIBUTING|SECURITY|AGENTS)\.md|LICENSE|NOTICE|.+\.log)$/;
 
