@@ -1,21 +1,17 @@
 import type { Input } from '../../contract/client.ts';
 import type { Review } from '../../contract/review.ts';
-import { invalid, notFound, wrongState } from '../failure.ts';
+import { invalid, wrongState } from '../failure.ts';
 import { listMarks } from '../mark/store.ts';
 import type { ClientActor, Ports } from '../ports.ts';
+import { lockReview } from '../review/lock-review.ts';
 import { effectiveStatus } from '../review/rules.ts';
-import { findReview, lockChain } from '../review/store.ts';
 import { storedStatus, toReview } from '../review/view.ts';
 import { lastPosition, listShots } from '../shot/store.ts';
 import { insertFindings, reserveNumbers } from './store.ts';
 
 export async function addFindings(ports: Ports, actor: ClientActor, input: Input<'add_findings'>): Promise<Review> {
   return ports.transaction(async (tx) => {
-    const seen = await findReview(tx, actor.workspaceId, input.id);
-    if (seen === null) throw notFound();
-    await lockChain(tx, seen.workspaceId, seen.chainId);
-    const row = await findReview(tx, actor.workspaceId, input.id);
-    if (row === null) throw notFound();
+    const row = await lockReview(tx, actor.workspaceId, input.id);
     const status = effectiveStatus(storedStatus(row), row.expiresAt, ports.clock());
     if (status !== 'open' && status !== 'preparing') {
       throw wrongState(`Hints can be added before the decision only; this review is ${status}.`, { status });

@@ -1,9 +1,9 @@
 import type { Input, Output } from '../../contract/client.ts';
 import type { SkippedMark } from '../../contract/resolve-marks.ts';
-import { DomainError, notFound, wrongState } from '../failure.ts';
+import { DomainError, wrongState } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
+import { lockReview } from '../review/lock-review.ts';
 import { effectiveStatus } from '../review/rules.ts';
-import { findReview, lockChain } from '../review/store.ts';
 import { storedStatus, toReview } from '../review/view.ts';
 import { skipReason } from './rules.ts';
 import { listMarks, updateMark } from './store.ts';
@@ -17,11 +17,7 @@ export async function resolveMarks(
   // Copies of pictures that others take the place of.
   const dropped: string[] = [];
   const answer = await ports.transaction(async (tx) => {
-    const seen = await findReview(tx, actor.workspaceId, input.id);
-    if (seen === null) throw notFound();
-    await lockChain(tx, seen.workspaceId, seen.chainId);
-    const row = await findReview(tx, actor.workspaceId, input.id);
-    if (row === null) throw notFound();
+    const row = await lockReview(tx, actor.workspaceId, input.id);
     if (row.status !== 'changes_requested') {
       const status = effectiveStatus(storedStatus(row), row.expiresAt, ports.clock());
       throw wrongState(

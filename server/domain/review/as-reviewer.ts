@@ -3,10 +3,11 @@ import type { ReviewerView } from '../../contract/reviewer.ts';
 import { DomainError, notFound } from '../failure.ts';
 import type { ChainKey } from '../mark/store.ts';
 import type { Ports, Reviewer, Tx } from '../ports.ts';
+import { lockReview } from './lock-review.ts';
 import { laterPassOpen } from './passes.ts';
 import { toReviewerView } from './reviewer-view.ts';
 import { effectiveStatus, type Permissions, permissions } from './rules.ts';
-import { findReview, lockChainOf, type ReviewRow } from './store.ts';
+import { findReview, type ReviewRow } from './store.ts';
 import { storedStatus } from './view.ts';
 
 export interface Scene {
@@ -27,9 +28,7 @@ export async function asReviewer(
   work: (tx: Tx, scene: Scene) => Promise<void>,
 ): Promise<ReviewerView> {
   await ports.transaction(async (tx) => {
-    await lockChainOf(tx, actor.workspaceId, actor.reviewId);
-    const row = await findReview(tx, actor.workspaceId, actor.reviewId);
-    if (row === null) throw notFound();
+    const row = await lockReview(tx, actor.workspaceId, actor.reviewId);
     const now = ports.clock();
     const status = effectiveStatus(storedStatus(row), row.expiresAt, now);
     const can = permissions(status, now >= row.expiresAt, await laterPassOpen(tx, row));

@@ -1,19 +1,15 @@
 import type { Review } from '../../contract/review.ts';
 import { recordByToken } from '../audit/record.ts';
-import { notFound, wrongState } from '../failure.ts';
+import { wrongState } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
 import { cancel } from './cancel.ts';
+import { lockReview } from './lock-review.ts';
 import { effectiveStatus } from './rules.ts';
-import { findReview, lockChain } from './store.ts';
 import { storedStatus, toReview } from './view.ts';
 
 export async function cancelReview(ports: Ports, actor: ClientActor, input: { id: string }): Promise<Review> {
   return ports.transaction(async (tx) => {
-    const seen = await findReview(tx, actor.workspaceId, input.id);
-    if (seen === null) throw notFound();
-    await lockChain(tx, seen.workspaceId, seen.chainId);
-    const row = await findReview(tx, actor.workspaceId, input.id);
-    if (row === null) throw notFound();
+    const row = await lockReview(tx, actor.workspaceId, input.id);
     const status = effectiveStatus(storedStatus(row), row.expiresAt, ports.clock());
     if (status !== 'open' && status !== 'preparing') {
       throw wrongState(`Only a review nobody has decided can be cancelled; this one is ${status}.`, { status });

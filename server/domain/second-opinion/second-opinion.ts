@@ -1,8 +1,8 @@
 import type { Input, Output } from '../../contract/client.ts';
-import { invalid, notFound, wrongState } from '../failure.ts';
+import { invalid, wrongState } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
+import { lockReview } from '../review/lock-review.ts';
 import { effectiveStatus } from '../review/rules.ts';
-import { findReview, lockChain } from '../review/store.ts';
 import { storedStatus, toReview } from '../review/view.ts';
 import { listShots } from '../shot/store.ts';
 import { requireRules } from './known-rules.ts';
@@ -18,11 +18,7 @@ export async function secondOpinion(
   const skip = input.skip_rules ?? [];
   requireRules('skip_rules', skip);
   return ports.transaction(async (tx) => {
-    const seen = await findReview(tx, actor.workspaceId, input.id);
-    if (seen === null) throw notFound();
-    await lockChain(tx, seen.workspaceId, seen.chainId);
-    const row = await findReview(tx, actor.workspaceId, input.id);
-    if (row === null) throw notFound();
+    const row = await lockReview(tx, actor.workspaceId, input.id);
     const status = effectiveStatus(storedStatus(row), row.expiresAt, ports.clock());
     if (status !== 'open')
       throw wrongState(`A second opinion is for an open review; this one is ${status}.`, { status });

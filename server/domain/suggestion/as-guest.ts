@@ -2,9 +2,10 @@ import type { Suggestion } from '../../contract/review.ts';
 import { notFound } from '../failure.ts';
 import type { ChainKey } from '../mark/store.ts';
 import type { Guest, Ports, Tx } from '../ports.ts';
+import { lockReview } from '../review/lock-review.ts';
 import { laterPassOpen } from '../review/passes.ts';
 import { effectiveStatus } from '../review/rules.ts';
-import { findReview, lockChain, type ReviewRow } from '../review/store.ts';
+import type { ReviewRow } from '../review/store.ts';
 import { storedStatus } from '../review/view.ts';
 import { toSuggestion } from '../review/wire-format.ts';
 import { listShots, type ShotRow } from '../shot/store.ts';
@@ -26,12 +27,8 @@ export async function asGuest<Result>(
   work: (tx: Tx, scene: GuestScene) => Promise<Result>,
 ): Promise<Result> {
   return ports.transaction(async (tx) => {
-    const seen = await findReview(tx, actor.workspaceId, actor.reviewId);
-    if (seen === null) throw notFound();
-    const chain = { workspaceId: seen.workspaceId, chainId: seen.chainId };
-    await lockChain(tx, chain.workspaceId, chain.chainId);
-    const row = await findReview(tx, actor.workspaceId, actor.reviewId);
-    if (row === null) throw notFound();
+    const row = await lockReview(tx, actor.workspaceId, actor.reviewId);
+    const chain = { workspaceId: row.workspaceId, chainId: row.chainId };
     const now = ports.clock();
     const shots = await listShots(tx, row.workspaceId, [row.id]);
     const status = effectiveStatus(storedStatus(row), row.expiresAt, now);
