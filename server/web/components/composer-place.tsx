@@ -9,7 +9,7 @@ import type { Screenshot } from '../review/types.ts';
 import { strings } from '../strings.ts';
 import { elementName, useElements } from './element-hits.ts';
 import { Icon } from './icons.tsx';
-import { PlaceFields } from './later.ts';
+import { PlaceFields } from './marking-later.ts';
 
 const words = strings.place;
 

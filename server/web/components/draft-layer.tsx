@@ -8,7 +8,7 @@ import { useStage } from '../review/stage-desk.ts';
 import { strings } from '../strings.ts';
 import { useDrag } from './drag.ts';
 import { Icon } from './icons.tsx';
-import { Handles } from './later.ts';
+import { Handles } from './marking-later.ts';
 import { at, Outline } from './outline.tsx';
 
 /** Begins with what the pin shows. */

@@ -10,7 +10,7 @@ import type { Screenshot } from '../review/types.ts';
 import { strings } from '../strings.ts';
 import { pointAt, useElements, walkAt } from './element-hits.ts';
 import { ElementOutline } from './element-outline.tsx';
-import { Magnifier } from './later.ts';
+import { Magnifier } from './marking-later.ts';
 import { Outline } from './outline.tsx';
 
 interface Props {

@@ -12,7 +12,7 @@ import { useDesk } from '../review/use-desk.ts';
 import { strings } from '../strings.ts';
 import { useDrag } from './drag.ts';
 import { Icon } from './icons.tsx';
-import { AdjustPanel, Handles, MarkBar } from './later.ts';
+import { AdjustPanel, Handles, MarkBar } from './marking-later.ts';
 import { at, Outline } from './outline.tsx';
 import { fullPinName } from './pin-name.ts';
 

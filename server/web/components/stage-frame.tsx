@@ -6,8 +6,8 @@ import { useStage } from '../review/stage-desk.ts';
 import type { Mode, Screenshot } from '../review/types.ts';
 import { strings } from '../strings.ts';
 import { useFocusKeeper } from './focus-keeper.ts';
-import { ElementTree, useToolsSoon } from './later.ts';
 import { useMarkingKeys } from './marking-keys.ts';
+import { ElementTree, useToolsSoon } from './marking-later.ts';
 import { StageTools } from './stage-tools.tsx';
 import { useStageView } from './stage-view.ts';
 

@@ -1,5 +1,5 @@
 import { DraftLayer } from '../components/draft-layer.tsx';
-import { Crosshair } from '../components/later.ts';
+import { Crosshair } from '../components/marking-later.ts';
 import { MarkSurface } from '../components/mark-surface.tsx';
 import { ShotImage } from '../components/shot-image.tsx';
 import { StageFrame } from '../components/stage-frame.tsx';
