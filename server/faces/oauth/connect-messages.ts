@@ -1,29 +1,7 @@
 import type { ConnectPage } from './connect-page.ts';
-import { type Html, html } from './html.ts';
+import { html } from './html.ts';
+import { messagePage } from './message-page.ts';
 import { returnPlaceOf, sayPlace, shownAddress } from './return-place.ts';
-
-interface Message {
-  status: number;
-  title: string;
-  /** What happened. */
-  lead: Html | string;
-  /** What to do now. */
-  next: (Html | string)[];
-  /** For whoever makes or runs the client. */
-  detail?: Html | string | null;
-}
-
-const message = ({ status, title, lead, next, detail = null }: Message): ConnectPage => ({
-  status,
-  title,
-  content: html`<h1>${title}</h1>
-<p>${lead}</p>
-<div class="connect-next">
-<h2>What to do now</h2>
-<ul>${next.map((step) => html`<li>${step}</li>`)}</ul>
-</div>
-${detail === null ? null : html`<p class="quiet connect-detail">${detail}</p>`}`,
-});
 
 const again = 'Go back to the client and connect again from there.';
 const unharmed = 'Nothing was connected, and nothing was shared.';
@@ -38,7 +16,7 @@ export function wait(seconds: number): string {
 
 /** `said`: what is wrong with the client's metadata document, when it has one. */
 export const unknownClient = (said: string | null): ConnectPage =>
-  message({
+  messagePage({
     status: 400,
     title: 'This client is not known here',
     lead: `Its registration has ended, or the link that opened this page is not whole. ${unharmed}`,
@@ -50,7 +28,7 @@ export const unknownClient = (said: string | null): ConnectPage =>
   });
 
 export const wrongReturn = (given: string | null): ConnectPage =>
-  message({
+  messagePage({
     status: 400,
     title: 'The return address does not fit',
     lead: `The link would return to an address that this client did not register, so it is not followed. ${unharmed}`,
@@ -68,7 +46,7 @@ export const wrongReturn = (given: string | null): ConnectPage =>
 /** What the client asked cannot be granted. `answer`: the address at which it hears so, followed by a press only. */
 export const refused = (redirectUri: string, answer: string, said: string): ConnectPage => {
   const place = sayPlace(returnPlaceOf(redirectUri));
-  return message({
+  return messagePage({
     status: 400,
     title: 'This client asks for something else',
     lead: `What it asks for cannot be connected. ${unharmed}`,
@@ -81,7 +59,7 @@ export const refused = (redirectUri: string, answer: string, said: string): Conn
 };
 
 export const expired = (): ConnectPage =>
-  message({
+  messagePage({
     status: 400,
     title: 'This page has expired',
     lead: `A connect page is good for one hour. ${unharmed}`,
@@ -89,7 +67,7 @@ export const expired = (): ConnectPage =>
   });
 
 export const alreadyConnected = (redirectUri: string): ConnectPage =>
-  message({
+  messagePage({
     status: 200,
     title: 'Already connected',
     lead: 'This client was connected from this page. There is nothing more to press here.',
@@ -98,7 +76,7 @@ export const alreadyConnected = (redirectUri: string): ConnectPage =>
   });
 
 export const elsewhere = (): ConnectPage =>
-  message({
+  messagePage({
     status: 403,
     title: 'This sign-in was not begun here',
     lead: `It was begun in another browser, half an hour or longer ago, or another was begun since. ${unharmed}`,
@@ -106,7 +84,7 @@ export const elsewhere = (): ConnectPage =>
   });
 
 export const forged = (): ConnectPage =>
-  message({
+  messagePage({
     status: 403,
     title: 'This was not pressed on our page',
     lead: `Another page sent this for you, or the browser does not say which page did. ${unharmed}`,
@@ -114,7 +92,7 @@ export const forged = (): ConnectPage =>
   });
 
 export const tooMany = (seconds: number): ConnectPage =>
-  message({
+  messagePage({
     status: 429,
     title: 'Too many tries from your network',
     lead: unharmed,
@@ -122,7 +100,7 @@ export const tooMany = (seconds: number): ConnectPage =>
   });
 
 export const full = (said: string): ConnectPage =>
-  message({
+  messagePage({
     status: 503,
     title: 'The service cannot take this just now',
     lead: unharmed,
@@ -134,7 +112,7 @@ export const full = (said: string): ConnectPage =>
   });
 
 export const broken = (status: number, said: string): ConnectPage =>
-  message({
+  messagePage({
     status,
     title: status < 500 ? 'This cannot be read' : 'Something went wrong on our side',
     lead: unharmed,

@@ -1,24 +1,14 @@
 import type { ConnectPage } from '../oauth/connect-page.ts';
 import { type Html, html } from '../oauth/html.ts';
+import { messagePage } from '../oauth/message-page.ts';
 import type { CreatedApp, ManifestForm } from './setup.ts';
 
 const FORGET = 'npm start -- --forget-github-app';
 
 const again = html`<a href="/github/setup">Start again</a>. If GitHub lists an App from this try already, delete it there first: its credentials cannot be fetched a second time.`;
 
-/** What happened, and what to do now. */
-function message(status: number, title: string, lead: Html | string, next: (Html | string)[]): ConnectPage {
-  return {
-    status,
-    title,
-    content: html`<h1>${title}</h1>
-<p>${lead}</p>
-<div class="connect-next">
-<h2>What to do now</h2>
-<ul>${next.map((step) => html`<li>${step}</li>`)}</ul>
-</div>`,
-  };
-}
+const message = (status: number, title: string, lead: Html | string, next: (Html | string)[]): ConnectPage =>
+  messagePage({ status, title, lead, next });
 
 /** For whoever has not shown the secret. */
 export const locked = (wrong: boolean): ConnectPage => ({
