@@ -1,9 +1,9 @@
+import { startS3 } from '../support/s3.ts';
 import { agentJourney, type Heard, nothingHeard } from './support/agent.ts';
 import { type Fleet, type Member, startFleet } from './support/fleet.ts';
 import { type Ground, prepareGround } from './support/ground.ts';
 import { type Admitted, askTooMuch } from './support/limits.ts';
 import { type Load, progress, startLoad } from './support/load.ts';
-import { startLastingS3 } from './support/store.ts';
 import { faultsOf, type Verdict, verify } from './support/verify.ts';
 
 /** What was done to the processes, and what came of it. */
@@ -139,7 +139,7 @@ async function work(
  * without anybody noticing.
  */
 export async function fleetUnderLoad(rounds: number): Promise<FleetReport> {
-  const store = await startLastingS3();
+  const store = await startS3();
   const ground = await prepareGround({ environment: { ...store.environment(), DRAIN_SECONDS } });
   try {
     const fleet = await startFleet(ground, { webs: WEBS, workers: WORKERS });

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from '../faces/support/sql.ts';
 import { freePort } from '../support/free-port.ts';
+import { startS3 } from '../support/s3.ts';
 import { agentJourney, type Heard, nothingHeard } from './support/agent.ts';
 import { type Member, startFleet } from './support/fleet.ts';
 import { type Ground, prepareGround } from './support/ground.ts';
 import { lookInside } from './support/inside.ts';
 import { type Load, startLoad } from './support/load.ts';
 import { lookAt } from './support/outside.ts';
-import { startLastingS3 } from './support/store.ts';
 import { faultsOf, inWords, verify } from './support/verify.ts';
 
 /** What one process held at one moment; sizes in MB. */
@@ -111,7 +111,7 @@ async function commonOf(ground: Ground, load: Load, folder: string): Promise<Com
  * of it. @returns what grew or was lost
  */
 export async function soak(minutes: number): Promise<Record<string, unknown>> {
-  const store = await startLastingS3();
+  const store = await startS3();
   const temporary = await mkdtemp(join(tmpdir(), 'sightline-soak-'));
   await chmod(temporary, 0o755);
   const ground = await prepareGround({ environment: { ...store.environment(), TMPDIR: temporary } });

@@ -25,6 +25,7 @@ export interface S3Server {
 }
 
 const program = createRequire(import.meta.url).resolve('s3rver/bin/s3rver.js');
+const folders = import.meta.resolve('./s3-folders.mjs');
 
 async function answers(port: number, child: ChildProcess): Promise<void> {
   for (;;) {
@@ -54,8 +55,12 @@ export async function startS3(bucket = 'sightline-shots'): Promise<S3Server> {
     const where = ['-d', folder, '-a', '127.0.0.1', '-p', String(port)];
     const child = spawn(
       process.execPath,
-      // It marks where a listing goes on with a cipher of old.
-      ['--openssl-legacy-provider', program, ...where, '--silent', '--no-vhost-buckets', '--configure-bucket', bucket],
+      [
+        // It marks where a listing goes on with a cipher of old.
+        '--openssl-legacy-provider',
+        ...['--import', folders, program, ...where],
+        ...['--silent', '--no-vhost-buckets', '--configure-bucket', bucket],
+      ],
       { stdio: 'ignore', env: { PATH: process.env.PATH } },
     );
     await answers(port, child);
