@@ -65,9 +65,11 @@ describe('listed names', () => {
     });
     await untilNamed(bench, pull, 'Sightline / email', { conclusion: 'success' });
     bench.github.inject({
-      path: /\/pulls\/\d+\/files$/,
+      // From now on, and of this pull request alone: the others here, and its first head, are read again at any moment.
+      path: new RegExp(`^/repos/${pull.repository}/pulls/${pull.number}/files$`),
       status: 200,
       body: [{ filename: 'docs/a.html', previous_filename: 'emails/a.html', status: 'renamed' }],
+      times: 1000,
     });
     const moved = await push(pull, { 'docs/c.md': 'c' });
     await untilNamed(bench, moved, 'Sightline / email', { title: 'Waiting for the workflow' });
