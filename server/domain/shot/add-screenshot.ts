@@ -2,9 +2,10 @@ import type { Input } from '../../contract/client.ts';
 import type { Review } from '../../contract/review.ts';
 import { DomainError, invalid, notFound, wrongState } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
+import { lockReview } from '../review/lock-review.ts';
 import { takeInShots } from '../review/open-review.ts';
 import { effectiveStatus, MAX_SHOTS } from '../review/rules.ts';
-import { findReview, lockChain } from '../review/store.ts';
+import { findReview } from '../review/store.ts';
 import { storedStatus, toReview } from '../review/view.ts';
 import { settleSource } from '../upload/take-upload.ts';
 import { discardShots, keepShot, shotsBefore } from './keep-shot.ts';
@@ -66,9 +67,7 @@ export async function addScreenshot(ports: Ports, actor: ClientActor, input: Inp
   }
   try {
     return await ports.transaction(async (tx) => {
-      await lockChain(tx, review.workspaceId, review.chainId);
-      const row = await findReview(tx, actor.workspaceId, review.id);
-      if (row === null) throw notFound();
+      const row = await lockReview(tx, actor.workspaceId, review.id);
       const status = effectiveStatus(storedStatus(row), row.expiresAt, ports.clock());
       if (status !== 'open' && status !== 'preparing') {
         throw wrongState(`Shots can be added before the decision only; this review is ${status}.`, { status });

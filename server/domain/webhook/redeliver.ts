@@ -1,17 +1,15 @@
 import type { Output } from '../../contract/client.ts';
 import { recordByToken } from '../audit/record.ts';
-import { notFound, wrongState } from '../failure.ts';
+import { wrongState } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
-import { findReview, lockChain } from '../review/store.ts';
+import { lockReview } from '../review/lock-review.ts';
 import { toDelivery } from './list-deliveries.ts';
 import { findState, listDeliveryRows, makeDue } from './store.ts';
 
 /** Sends the newest decision's webhook once more: same body, same delivery id, one attempt more in its log. */
 export async function redeliver(ports: Ports, actor: ClientActor, input: { id: string }): Promise<Output<'redeliver'>> {
   return ports.transaction(async (tx) => {
-    const row = await findReview(tx, actor.workspaceId, input.id);
-    if (row === null) throw notFound();
-    await lockChain(tx, row.workspaceId, row.chainId);
+    const row = await lockReview(tx, actor.workspaceId, input.id);
     const before = await listDeliveryRows(tx, row.workspaceId, row.id);
     const [newest] = before.deliveries;
     if (newest === undefined) {

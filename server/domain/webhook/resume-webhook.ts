@@ -1,19 +1,17 @@
 import type { Review } from '../../contract/review.ts';
 import { recordByToken } from '../audit/record.ts';
-import { notFound, wrongState } from '../failure.ts';
+import { wrongState } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
-import { findReview, lockChain } from '../review/store.ts';
+import { lockReview } from '../review/lock-review.ts';
 import { toReview } from '../review/view.ts';
 import { cancelDelivery, findState, listHeld, makeDue, resumeState } from './store.ts';
 
 /** Ends the pause of this pass's webhook for its whole chain and sends the newest decision held; older ones lapse. */
 export async function resumeWebhook(ports: Ports, actor: ClientActor, input: { id: string }): Promise<Review> {
   return ports.transaction(async (tx) => {
-    const row = await findReview(tx, actor.workspaceId, input.id);
-    if (row === null) throw notFound();
+    const row = await lockReview(tx, actor.workspaceId, input.id);
     if (row.webhookUrlHash === null) throw wrongState('This review has no webhook.');
     const key = { workspaceId: row.workspaceId, chainId: row.chainId, urlHash: row.webhookUrlHash };
-    await lockChain(tx, row.workspaceId, row.chainId);
     const state = await findState(tx, key);
     if (state?.paused !== true)
       throw wrongState('This webhook is not paused. To send a decision once more, redeliver it.');
