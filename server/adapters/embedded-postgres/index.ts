@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { chmod, chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { findBinaries, othersMayEnter, reachableBinaries, rootsFolder } from './binaries.ts';
@@ -66,7 +67,7 @@ async function findRunning(pidFile: string, url: (port: number) => string) {
     const found = await readPid(pidFile);
     if (found === null || !isAlive(found.pid)) return null;
     if (await answers(url(found.port))) return found;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await wait(50);
   }
   return null;
 }
@@ -184,7 +185,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     for (let tries = 0; !(await answers(address(port, 'postgres'))); tries += 1) {
       if (ended !== null || tries > 300)
         throw new Error(`PostgreSQL did not start (${ended ?? 'no answer'}):\n${output}`);
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await wait(50);
     }
     (server.stderr as unknown as { unref(): void }).unref();
     running = { pid: server.pid ?? 0, port };
@@ -204,8 +205,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     async stop() {
       // SIGINT is PostgreSQL's fast shutdown: it ends sessions and writes a checkpoint.
       if (isAlive(pid)) process.kill(pid, 'SIGINT');
-      for (let tries = 0; isAlive(pid) && tries < 200; tries += 1)
-        await new Promise((resolve) => setTimeout(resolve, 50));
+      for (let tries = 0; isAlive(pid) && tries < 200; tries += 1) await wait(50);
       await rm(ownerFile, { force: true });
     },
   };
