@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Client as McpClient } from '@modelcontextprotocol/client';
+import { type Client as McpClient, SdkHttpError } from '@modelcontextprotocol/client';
 import { type Client, type Output, ServiceError } from '../../../server/contract/client.ts';
 import type { Review } from '../../../server/contract/review.ts';
 import { callTool, connectMcp } from '../../faces/support/faces.ts';
@@ -31,12 +31,13 @@ const WAIT_SECONDS = 10;
 /** Longer than a replica that was ended needs to come back on a busy machine: its pages hear of nothing before. */
 const CATCH_UP_MS = 300_000;
 
-/** What is no answer of the service's is one that was lost on its way. */
+/** What is no answer of the service's is one that was lost on its way. One that came too often was answered. */
 async function answered<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof ServiceError ? error : new ServiceError(0, { message: String(error) });
+    if (error instanceof ServiceError) throw error;
+    throw new ServiceError(error instanceof SdkHttpError ? error.status : 0, { message: String(error) });
   }
 }
 

@@ -45,6 +45,8 @@ export interface Load {
 }
 
 const INSIDE = /prisma|postgres|ECONN|ENOSPC|EFBIG|\bat .*\.ts:|SELECT|INSERT|errno/i;
+/** Until it is tried again; later where it came too often. */
+const [AGAIN_MS, TOO_OFTEN_MS] = [30, 1000];
 /** The limit of creates is per workspace and minute. */
 const REVIEWS_A_WORKSPACE = 25;
 
@@ -125,7 +127,7 @@ export function startLoad(
         if (error.status !== 0 && error.status < 500 && error.status !== 429 && error.status !== 409) throw error;
         // A conflict after a crash: the write was made, its answer was not heard.
         if (error.status === 409 || stopped) return null;
-        await new Promise((again) => setTimeout(again, 30));
+        await new Promise((again) => setTimeout(again, error.status === 429 ? TOO_OFTEN_MS : AGAIN_MS));
       }
     }
   }
