@@ -6,7 +6,10 @@ export const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(4100),
   HOST: z.string().default('127.0.0.1'),
   DATABASE_URL: z.string().min(1),
-  SECRET_KEY: z.string().min(16),
+  SECRET_KEY: z
+    .string()
+    .min(16)
+    .refine((keys) => !/^\s*,/.test(keys), 'begins with a comma: its first key is the one that encrypts'),
   GITHUB_APP_ID: z.string().regex(/^\d+$/),
   GITHUB_PRIVATE_KEY: z.string().includes('PRIVATE KEY'),
   GITHUB_WEBHOOK_SECRET: z.string().min(1),

@@ -46,7 +46,11 @@ export const Environment = z.object({
   AWS_REGION: text,
   POSTGRES_BIN: text,
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
-  SECRET_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
+  SECRET_KEY: z
+    .string()
+    .min(16, 'must have at least 16 characters')
+    .refine((keys) => !/^\s*,/.test(keys), 'begins with a comma: its first key is the one that encrypts')
+    .optional(),
   OUTBOUND_ALLOW: z.string().default(''),
   CREDITS_PER_MONTH: z.union([z.literal('unlimited'), z.coerce.number().int().min(0)]).default(200),
   COST_IMAGES: whole(1),

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readConfig as readAppConfig } from '../../app/index.ts';
 import { fingerprint } from '../../server/adapters/secrets/index.ts';
+import { readConfig } from '../../server/config.ts';
 import { type Client, createClient } from '../../server/contract/client.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { verifySignature } from '../../server/domain/webhook/rules.ts';
@@ -106,4 +108,12 @@ test('a decision that was frozen under the old key is sent under the new one, si
 test('a key that this database never knew refuses to start, even beside others', async () => {
   await start(first);
   await expect(start(`${second},a third key that nobody used before`)).rejects.toThrow('SECRET_KEY does not fit');
+});
+
+test('an empty key in front, which everybody knows, encrypts nothing: neither the service nor the App starts', () => {
+  for (const key of [`,${first}`, ` , ${first}`]) {
+    expect(() => readConfig({ SECRET_KEY: key })).toThrow(/SECRET_KEY: begins with a comma/);
+    expect(() => readAppConfig({ SECRET_KEY: key })).toThrow(/SECRET_KEY: begins with a comma/);
+  }
+  expect(readConfig({ SECRET_KEY: `${second},${first}` }).secretKey).toBe(`${second},${first}`);
 });
