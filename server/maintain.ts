@@ -1,5 +1,12 @@
 import type { Logger } from 'pino';
-import { type Copied, checkStorage, copyFiles, openStorage, type StorageLocation } from './adapters/storage/index.ts';
+import {
+  type Copied,
+  checkStorage,
+  copyFiles,
+  liesWithin,
+  openStorage,
+  type StorageLocation,
+} from './adapters/storage/index.ts';
 import type { Config } from './config.ts';
 import { migrate } from './db/migrate.ts';
 import { probeStorage } from './domain/health/probe-storage.ts';
@@ -41,6 +48,8 @@ export async function copyShots(
   to: StorageLocation,
   say: (line: string) => void,
 ): Promise<Copied> {
+  // It would copy its own copies, again and again.
+  if (liesWithin(to, from)) throw new Error('The other place is this one or lies within it: name one beside it.');
   const [source, target] = await Promise.all([openStorage(from), openStorage(to)]);
   try {
     if (to.kind === 's3') {

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { copyFiles, type OpenStorage, openStorage, parseStorageUrl } from '../../server/adapters/storage/index.ts';
 import { block } from '../docs/support/blocks.ts';
@@ -44,6 +45,24 @@ test('files go from a folder to a bucket and back, each once, and what is new wi
   expect(await contentOf(back)).toEqual(await contentOf(from));
 });
 
+test('empty files that a store’s console makes for folders stop no copy', async () => {
+  const { endpoint, bucket: Bucket, accessKeyId, secretAccessKey } = s3;
+  const client = new S3Client({
+    endpoint,
+    region: 'us-east-1',
+    forcePathStyle: true,
+    credentials: { accessKeyId, secretAccessKey },
+  });
+  for (const Key of ['console/', 'console/w/'])
+    await client.send(new PutObjectCommand({ Bucket, Key, Body: Buffer.alloc(0) }));
+  client.destroy();
+  const [from, to] = await Promise.all([bucket('console'), disk('console')]);
+  await from.put('w/r/1/one.png', Buffer.from('one'));
+  expect((await from.list('', 10)).map(({ key }) => key).sort()).toEqual(['', 'w/', 'w/r/1/one.png']);
+  expect(await copyFiles(from, to, () => {})).toMatchObject({ seen: 1, copied: 1 });
+  expect(await contentOf(to)).toEqual([['w/r/1/one.png', 'one']]);
+});
+
 test('the lines of the page move everything and say how much', async () => {
   const [from, to] = await Promise.all([disk('page'), bucket('page')]);
   await from.put('w/r/1/one.png', Buffer.from('one'));
@@ -65,12 +84,15 @@ test('the lines of the page move everything and say how much', async () => {
 test('a target that cannot be read or refuses says so, and nothing is copied', async () => {
   const run = (target: string) =>
     promisify(execFile)(process.execPath, [join(root, 'server/serve.ts'), '--copy-shots', target], {
-      env: { PATH: process.env.PATH, STORAGE_URL: `file:${join(folder, 'page')}`, ...s3.environment() },
+      env: { PATH: process.env.PATH, ...s3.environment(), STORAGE_URL: `file:${join(folder, 'page')}` },
     }).catch(({ stdout, code }: { stdout: string; code: number }) => ({ stdout, code }));
   expect(await run('nowhere')).toMatchObject({
     code: 1,
     stdout: expect.stringContaining('STORAGE_URL must begin with'),
   });
+  const inside = await run(`file:${join(folder, 'page/new')}`);
+  expect(inside).toMatchObject({ code: 1, stdout: expect.stringContaining('lies within it') });
+  expect(await readdir(join(folder, 'page'))).not.toContain('new');
   const missing = s3.storageUrl().replace('sightline-shots', 'no-such-bucket');
   expect(await run(missing)).toMatchObject({ code: 1, stdout: expect.stringContaining('There is no bucket') });
 });

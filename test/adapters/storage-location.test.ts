@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { parseStorageUrl } from '../../server/adapters/storage/index.ts';
+import { liesWithin, parseStorageUrl } from '../../server/adapters/storage/index.ts';
 import { ConfigError, readConfig } from '../../server/config.ts';
 
 const storageOf = (environment: Record<string, string>) => readConfig(environment).storage;
@@ -79,4 +79,22 @@ it('refuses half of a pair of keys', () => {
 
 it('takes the name of a setting from whoever reads it', () => {
   expect(() => parseStorageUrl('nothing', { region: undefined, keys: null })).toThrow(/^must begin/);
+});
+
+it.each([
+  ['file:/srv/shots', 'file:/srv/shots', true],
+  ['file:/srv/shots/new', 'file:/srv/shots', true],
+  ['file:/srv/shots', 'file:/', true],
+  ['file:/srv/shots2', 'file:/srv/shots', false],
+  ['file:/srv', 'file:/srv/shots', false],
+  ['s3://shots?region=x', 's3://shots?region=x', true],
+  ['s3://shots/new?region=x', 's3://shots?region=x', true],
+  ['s3://shots/a/b?region=x', 's3://shots/a?region=x', true],
+  ['s3://shots/ab?region=x', 's3://shots/a?region=x', false],
+  ['s3://shots?region=x', 's3://shots/a?region=x', false],
+  ['s3://shots/new?endpoint=http://a:9000', 's3://shots?endpoint=http://b:9000', false],
+  ['s3://other?region=x', 's3://shots?region=x', false],
+  ['file:/srv/shots', 's3://shots?region=x', false],
+])('knows whether %s lies within %s', (inner, outer, is) => {
+  expect(liesWithin(storageOf({ STORAGE_URL: inner }), storageOf({ STORAGE_URL: outer }))).toBe(is);
 });

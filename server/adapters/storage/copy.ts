@@ -1,4 +1,5 @@
 import type { OpenStorage } from './index.ts';
+import { isKey } from './key.ts';
 
 const PAGE = 1000;
 const AT_ONCE = 8;
@@ -16,8 +17,8 @@ export interface Copied {
   gone: number;
 }
 
-/** What a process left unfinished, or is trying out, is nobody's. */
-const isOurs = (key: string): boolean => !key.endsWith('.part') && !key.startsWith('probes/');
+/** What a process left unfinished, or is trying out, is nobody's; nor are the empty files that a store's console makes for folders. */
+const isOurs = (key: string): boolean => isKey(key) && !key.endsWith('.part') && !key.startsWith('probes/');
 
 /** @returns what became of the file, with its size */
 async function copyFile(

@@ -1,8 +1,12 @@
-/** Refuses what would leave the place it is below, or mean different places to different stores. */
-export function checkKey(key: string): string {
+/** Whether a key stays below its place and means the same place to all stores. Others' files may have any. */
+export function isKey(key: string): boolean {
   const isWhole = key.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
-  if (!isWhole || /[\x00-\x1f\x7f]/.test(key)) throw new Error('A storage key left its folder');
+  return isWhole && !/[\x00-\x1f\x7f]/.test(key);
+}
+
+export function checkKey(key: string): string {
+  if (!isKey(key)) throw new Error('A storage key left its folder');
   return key;
 }
 

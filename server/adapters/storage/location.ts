@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { resolve, sep } from 'node:path';
 
 /** Of an S3-compatible store; null: where the SDK looks by itself (a role of the machine, a profile). */
 export interface S3Keys {
@@ -90,4 +90,20 @@ export function parseStorageUrl(address: string, defaults: S3Defaults): StorageL
   if (/^file:/i.test(address)) return { kind: 'disk', folder: folderOf(address) };
   if (/^s3:\/\//i.test(address)) return s3Of(address, defaults);
   throw new Error(`must begin with file: or s3:, as in ${EXAMPLE}`);
+}
+
+/** Whether all that lies at `inner` lies at `outer` too, by their names. */
+export function liesWithin(inner: StorageLocation, outer: StorageLocation): boolean {
+  const below = (part: string, whole: string, end: string): boolean =>
+    whole === '' || part === whole || part.startsWith(whole.endsWith(end) ? whole : whole + end);
+  if (inner.kind === 'disk') return outer.kind === 'disk' && below(inner.folder, outer.folder, sep);
+  if (outer.kind === 'disk') return false;
+  const isSameBucket = inner.bucket === outer.bucket && inner.endpoint === outer.endpoint;
+  return isSameBucket && below(inner.prefix, outer.prefix, '/');
+}
+
+/** The port of this machine that it may be at, where its address names one. */
+export function endpointPort(location: StorageLocation): number | null {
+  const port = location.kind === 's3' && location.endpoint !== null ? new URL(location.endpoint).port : '';
+  return port === '' ? null : Number(port);
 }
