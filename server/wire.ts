@@ -22,7 +22,13 @@ import { createPdfTools } from './adapters/pdf/index.ts';
 import { type JobQueue, startQueue } from './adapters/queue/index.ts';
 import { createSecrets, fingerprint } from './adapters/secrets/index.ts';
 import { createSignals } from './adapters/signals/index.ts';
-import { checkStorage, type OpenStorage, openStorage, type StorageLocation } from './adapters/storage/index.ts';
+import {
+  checkStorage,
+  endpointPort,
+  type OpenStorage,
+  openStorage,
+  type StorageLocation,
+} from './adapters/storage/index.ts';
 import { createTextReader } from './adapters/text-reader/index.ts';
 import type { VisionSettings } from './adapters/vision/index.ts';
 import { createVouches } from './adapters/vouch/index.ts';
@@ -123,7 +129,9 @@ export async function wire(
   await checkSecretKey(db, fingerprint(secretKey));
   const directUrl = config.databaseDirectUrl ?? databaseUrl;
   const databasePorts = [databaseUrl, directUrl].map((url) => Number(new URL(url).port || 5432));
-  const guard = createGuard({ allow: config.outboundAllow, ownPorts: [config.port, ...databasePorts] });
+  const otherPorts = [config.healthPort, endpointPort(config.storage)].filter((port) => port !== null);
+  const ownPorts = [config.port, ...databasePorts, ...otherPorts];
+  const guard = createGuard({ allow: config.outboundAllow, ownPorts });
   const outbound = createOutbound(guard);
   const browser = lazyBrowser({
     browserPath: config.browserPath,

@@ -22,7 +22,8 @@ beforeAll(async () => {
   storage = await openStorage(parseStorageUrl(s3.storageUrl('shots'), { region: undefined, keys: s3 }));
   const { AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '' } = s3.environment();
   const STORAGE_URL = `s3://${s3.bucket}/shots?${new URLSearchParams({ endpoint: line.endpoint })}`;
-  service = await startService({ STORAGE_URL, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY });
+  const OUTBOUND_ALLOW = '127.0.0.0/8';
+  service = await startService({ STORAGE_URL, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, OUTBOUND_ALLOW });
   client = await service.newClient();
 });
 afterEach(() => line.fault(null));
@@ -89,6 +90,19 @@ it('sends nobody again what they have', async () => {
   expect((await fetch(gone, { headers: { 'if-none-match': tag } })).status).toBe(404);
 });
 
+it('reads nothing on of a picture of which only the size is asked for', async () => {
+  const { url } = firstShot(await review(client));
+  const left = new Promise<void>((gone) =>
+    line.fault((_asked, answer) => {
+      answer.on('close', gone).writeHead(200, { 'content-length': '8000000' });
+      answer.write(Buffer.alloc(1000));
+    }),
+  );
+  const answer = await fetch(url, { method: 'HEAD' });
+  expect([answer.status, answer.headers.get('content-length')]).toEqual([200, '8000000']);
+  await left;
+});
+
 it('refuses for the moment what it cannot store, and has neither row nor file of it', async () => {
   line.fault(refuse(503, 'SlowDown'));
   const body = JSON.stringify({ title: 'Now', images: [{ image: await base64(), label: 'Home' }] });
@@ -104,6 +118,14 @@ it('refuses for the moment what it cannot store, and has neither row nor file of
   const { reviews } = await client.call('list_reviews', {});
   expect(reviews.map(({ title }) => title)).not.toContain('Now');
   expect(service.logged()).toContain('STORAGE_AWAY');
+});
+
+it('lets nobody reach the store through the service, whatever else of this machine may be', async () => {
+  const webhook = (port: string) => review(client, { webhook_url: `https://127.0.0.1:${port}/` });
+  await expect(webhook(new URL(line.endpoint).port)).rejects.toMatchObject({
+    message: expect.stringContaining('is this service itself'),
+  });
+  expect((await webhook('4443')).status).toBe('open');
 });
 
 it('makes a shot at another try when the store fails the first', async () => {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { DomainError } from '../../domain/failure.ts';
@@ -84,6 +85,11 @@ export async function addPages(server: FastifyInstance, ports: Ports, builtPages
       if (request.headers['if-none-match']?.includes(FOR_EVER)) return reply.code(304).send();
     }
     const file = await picture.read();
-    return Buffer.isBuffer(file) ? reply.send(file) : reply.header('content-length', file.size).send(file.content);
+    if (Buffer.isBuffer(file)) return reply.send(file);
+    reply.header('content-length', file.size);
+    if (request.method !== 'HEAD') return reply.send(file.content);
+    // Its size was all that was asked for: the rest would be read for nobody.
+    file.content.destroy();
+    return reply.send(Readable.from([]));
   });
 }
