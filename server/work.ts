@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { forgetOldWindows } from './adapters/limits/index.ts';
 import type { Config } from './config.ts';
 import { cleanUpConnections } from './domain/connection/clean-up.ts';
@@ -12,6 +13,8 @@ import { startDispatching } from './domain/webhook/dispatch.ts';
 import type { Service } from './wire.ts';
 
 const HOUR_MS = 3_600_000;
+/** What housekeeping that is under way is given to end; what it leaves is done the next time. */
+const TIDY_END_MS = 1_000;
 
 /** The queue keeps what a job failed with, beside the job: nothing that may quote a row. */
 async function plainly<Result>(work: Promise<Result>): Promise<Result> {
@@ -61,17 +64,23 @@ export async function startWork(service: Service, config: Config): Promise<(with
     },
     () => forgetOldWindows(ports.db),
   ];
+  let ended = false;
   const tidy = async (): Promise<void> => {
     for (const chore of chores) {
+      if (ended) return;
       await chore().catch((error: unknown) => ports.log.warn({ error: describeFault(error) }, 'housekeeping'));
     }
   };
-  void tidy();
-  const housekeeping = setInterval(() => void tidy(), HOUR_MS);
+  let tidying = tidy();
+  const housekeeping = setInterval(() => {
+    tidying = tidy();
+  }, HOUR_MS);
   housekeeping.unref();
   return async (withinMs) => {
     clearInterval(housekeeping);
+    ended = true;
     endBeats();
-    await dispatcher.stop(withinMs);
+    const late = wait(Math.min(withinMs, TIDY_END_MS), undefined, { ref: false });
+    await Promise.all([dispatcher.stop(withinMs), Promise.race([tidying, late])]);
   };
 }
