@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, createClient } from '../../server/contract/client.ts';
 import { type Receiver, startReceiver } from '../faces/support/receiver.ts';
+import { sql } from '../faces/support/sql.ts';
 import { decide, mark, png, reviewerOf } from '../support/factories.ts';
 import { box, writePdf } from '../support/pdf/write-pdf.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -64,7 +65,8 @@ test('the page’s commands go from a login to the next pass', async () => {
 
   expect(await good(pages)).toContain(`${service.url}/r/`);
   await good(deck);
-  await good(opinion, first.id);
+  // Of a review that nobody has decided yet.
+  await good(opinion, (await waiting('New prices')).id);
   expect(await good(packets, first.id)).toContain('Too wide');
   await good(resolve, first.id);
   expect(await good(next, first.id)).toContain(`${service.url}/r/`);
@@ -89,6 +91,11 @@ test('a webhook’s deliveries are listed, resumed and sent again', async () => 
   const sent = await client.call('create_review', { title: 'Hooked', images, webhook_url: receiver.url });
   await decide(sent, 'approved');
   await expect.poll(() => receiver.received.length).toBe(1);
+  await expect
+    .poll(async () => (await client.call('get_review', { id: sent.id })).webhook?.last_delivered_at)
+    .toBeTruthy();
+  // As five failures in a row leave it.
+  await sql(service, 'UPDATE webhook_state SET paused = true, failure_count = 5');
   for (const line of linesOf(block('webhooks', 'npx sightline deliveries'))) {
     const { code, stdout, stderr } = await shell.run(line.replace(/\bID\b/, sent.id));
     expect(code, `${line}\n${stdout}${stderr}`).toBe(0);

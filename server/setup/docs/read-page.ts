@@ -51,9 +51,10 @@ export function readPage(name: string, markdown: string): Page {
       },
     },
     hooks: {
-      // A table as wide as it must be scrolls by itself, by the keyboard too.
+      // Tables and code as wide as they must be scroll by themselves, by the keyboard too.
       postprocess: (html) =>
         html
+          .replaceAll('<pre>', '<pre tabindex="0">')
           .replaceAll('<table>', '<div class="table" tabindex="0" role="region" aria-label="Table"><table>')
           .replaceAll('</table>', '</table></div>'),
     },

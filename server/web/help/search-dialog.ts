@@ -78,6 +78,7 @@ export function startSearch(): void {
   input.addEventListener('keydown', (event) => {
     if (event.key === 'ArrowDown') choose(chosen + 1);
     else if (event.key === 'ArrowUp') choose(chosen - 1);
+    else if (event.key === 'Escape') dialog.close();
     else if (event.key === 'Enter') list.children[chosen]?.querySelector('a')?.click();
     else return;
     event.preventDefault();
