@@ -66,7 +66,8 @@ async function roll({ webs, workers, balancer }: Fleet, load: Load, report: Turm
   for (const [status, times] of load.refusals) {
     const more = times - (before.refusals.get(status) ?? 0);
     // Those that only came too often were answered.
-    if (more > 0 && (status === 0 || status >= 500)) report.failedWhileRolling.push(`${more} × ${status}`);
+    const said = status === 0 ? `: ${[...load.silences].join('; ')}` : '';
+    if (more > 0 && (status === 0 || status >= 500)) report.failedWhileRolling.push(`${more} × ${status}${said}`);
   }
   report.answeredWhileRolling += load.count() - before.writes;
 }

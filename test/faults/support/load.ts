@@ -33,6 +33,8 @@ export interface Load {
   acknowledged: Acknowledged;
   /** How often each status was answered that was no success; 0 is no answer. */
   refusals: Map<number, number>;
+  /** What was said where there was no answer. */
+  silences: Set<string>;
   /** Answers that showed something of the inside. */
   leaks: string[];
   /** Answers of 500, and of 503 that do not say when to repeat. */
@@ -100,6 +102,7 @@ export function startLoad(
     acceptances: [],
   };
   const refusals = new Map<number, number>();
+  const silences = new Set<string>();
   const leaks: string[] = [];
   const unfit: string[] = [];
   let stopped = false;
@@ -123,6 +126,7 @@ export function startLoad(
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
         refusals.set(error.status, (refusals.get(error.status) ?? 0) + 1);
+        if (error.status === 0) silences.add(error.message);
         if (INSIDE.test(JSON.stringify(error.body))) leaks.push(JSON.stringify(error.body));
         if (error.status !== 0 && error.status < 500 && error.status !== 429 && error.status !== 409) throw error;
         // A conflict after a crash: the write was made, its answer was not heard.
@@ -220,6 +224,7 @@ export function startLoad(
   return {
     acknowledged,
     refusals,
+    silences,
     leaks,
     unfit,
     count: () =>
