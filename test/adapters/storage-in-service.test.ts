@@ -94,8 +94,13 @@ it('reads nothing on of a picture of which only the size is asked for', async ()
   const { url } = firstShot(await review(client));
   const left = new Promise<void>((gone) =>
     line.fault((_asked, answer) => {
-      answer.on('close', gone).writeHead(200, { 'content-length': '8000000' });
-      answer.write(Buffer.alloc(1000));
+      answer.writeHead(200, { 'content-length': '8000000' });
+      // Little by little, so that whoever reads it has to for hours.
+      const sending = setInterval(() => answer.write(Buffer.alloc(1000)), 1000);
+      answer.on('close', () => {
+        clearInterval(sending);
+        gone();
+      });
     }),
   );
   const answer = await fetch(url, { method: 'HEAD' });
