@@ -1,6 +1,6 @@
 import { DraftLayer } from '../components/draft-layer.tsx';
-import { Crosshair } from '../components/marking-later.ts';
 import { MarkSurface } from '../components/mark-surface.tsx';
+import { Crosshair } from '../components/marking-later.ts';
 import { ShotImage } from '../components/shot-image.tsx';
 import { StageFrame } from '../components/stage-frame.tsx';
 import type { Screenshot } from '../review/types.ts';
