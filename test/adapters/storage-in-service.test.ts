@@ -90,6 +90,16 @@ it('sends nobody again what they have', async () => {
   expect((await fetch(gone, { headers: { 'if-none-match': tag } })).status).toBe(404);
 });
 
+it('lets nobody keep that a picture could not be read', async () => {
+  const { url } = firstShot(await review(client));
+  line.fault(refuse(503, 'SlowDown'));
+  const away = await fetch(url);
+  expect([away.status, away.headers.get('etag')]).toEqual([503, null]);
+  expect(away.headers.get('cache-control') ?? '').not.toContain('max-age');
+  line.fault(null);
+  expect((await fetch(url)).status).toBe(200);
+});
+
 it('reads nothing on of a picture of which only the size is asked for', async () => {
   const { url } = firstShot(await review(client));
   const left = new Promise<void>((gone) =>

@@ -227,11 +227,11 @@ test('a picture that goes while it is read is not there', async () => {
   const made = await review(client);
   const capability = made.screenshots[0]?.url.split('/').at(-2) ?? '';
   await asProcess(async (ports) => {
-    const get = async (key: string): Promise<Buffer> => {
+    const stream: typeof ports.storage.stream = async (key) => {
       await client.call('delete_review', { id: made.id });
-      return ports.storage.get(key);
+      return ports.storage.stream(key);
     };
-    const late = getPicture({ ...ports, storage: { ...ports.storage, get } }, capability, 'shot');
-    await expect(late).rejects.toMatchObject({ code: 'not_found' });
+    const late = await getPicture({ ...ports, storage: { ...ports.storage, stream } }, capability, 'shot');
+    await expect(late.read()).rejects.toMatchObject({ code: 'not_found' });
   });
 });

@@ -74,17 +74,18 @@ export async function addPages(server: FastifyInstance, ports: Ports, builtPages
   );
   server.get<{ Params: { capability: string; variant: string } }>('/p/:capability/:variant', async (request, reply) => {
     const picture = await getPicture(ports, request.params.capability, request.params.variant);
+    const tag = picture.immutable ? { etag: FOR_EVER } : {};
+    const isKnown = picture.immutable && request.headers['if-none-match']?.includes(FOR_EVER) === true;
+    // Before anything is said of keeping it: a store that is away is asked again.
+    const file = isKnown ? null : await picture.read();
     reply.headers({
+      ...tag,
       'content-type': picture.contentType,
       'cache-control': picture.immutable ? 'private, max-age=31536000, immutable' : 'private, no-cache',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
       'cross-origin-resource-policy': 'cross-origin',
     });
-    if (picture.immutable) {
-      reply.header('etag', FOR_EVER);
-      if (request.headers['if-none-match']?.includes(FOR_EVER)) return reply.code(304).send();
-    }
-    const file = await picture.read();
+    if (file === null) return reply.code(304).send();
     if (Buffer.isBuffer(file)) return reply.send(file);
     reply.header('content-length', file.size);
     if (request.method !== 'HEAD') return reply.send(file.content);
