@@ -31,12 +31,14 @@ startPolling(store, live.open);
 
 const page = document.getElementById('page');
 if (page !== null) {
-  await firstLook();
-  page.replaceChildren();
-  render(
-    <IdentityContext.Provider value={identity}>
-      <App store={store} memory={memory} tab={tab} />
-    </IdentityContext.Provider>,
-    page,
-  );
+  // Not awaited: a module that waits at its top is cut into many.
+  firstLook().then(() => {
+    page.replaceChildren();
+    render(
+      <IdentityContext.Provider value={identity}>
+        <App store={store} memory={memory} tab={tab} />
+      </IdentityContext.Provider>,
+      page,
+    );
+  });
 }
