@@ -43,15 +43,16 @@ export async function benchDeliver(world: World): Promise<Result[]> {
   let made = 0;
   const boss = new PgBoss({ connectionString: world.databaseUrl, schema: 'bench_queue', useListenNotify: true });
   boss.on('error', (error) => console.error(error));
-  await boss.start();
-  await boss.createQueue(QUEUE, { notify: true });
-  await boss.work<{ url: string; body: string }>(QUEUE, { notifyPollingIntervalSeconds: 1 }, async ([job]) => {
-    if (job === undefined) return;
-    const { url: address, body } = job.data;
-    await (await request(address, { method: 'POST', body, dispatcher: agent })).body.dump();
-  });
-  await world.pool.query('CREATE TABLE bench_decision (id serial PRIMARY KEY, body text NOT NULL)');
   try {
+    await boss.start();
+    await boss.createQueue(QUEUE, { notify: true });
+    const polling = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 };
+    await boss.work<{ url: string; body: string }>(QUEUE, polling, async ([job]) => {
+      if (job === undefined) return;
+      const { url: address, body } = job.data;
+      await (await request(address, { method: 'POST', body, dispatcher: agent })).body.dump();
+    });
+    await world.pool.query('CREATE TABLE bench_decision (id serial PRIMARY KEY, body text NOT NULL)');
     const times = await inTurn(ROUNDS, {
       ours: async () => {
         const bearer = bearers[made++ % bearers.length] ?? '';
