@@ -4,17 +4,7 @@ import type { Logger } from 'pino';
 import manifest from '../package.json' with { type: 'json' };
 import { createCaptureView } from './adapters/capture-view/index.ts';
 import { lazyBrowser } from './adapters/chromium/index.ts';
-import {
-  compare,
-  crop,
-  cropArea,
-  ImageRefused,
-  look,
-  readImage,
-  show,
-  thumbnail,
-  tiles,
-} from './adapters/images/index.ts';
+import { createImageTools } from './adapters/images/index.ts';
 import { createJobTokens } from './adapters/job-token/index.ts';
 import { createLimits } from './adapters/limits/index.ts';
 import { createGuard, createOutbound, OutboundFailure } from './adapters/outbound/index.ts';
@@ -41,28 +31,13 @@ import { probeStorage } from './domain/health/probe-storage.ts';
 import { ANSWER_WITHIN_MS } from './domain/health/rules.ts';
 import { timed } from './domain/health/work-durations.ts';
 import { checkSecretKey } from './domain/installation/check-secret-key.ts';
-import type { CaptureView, ImageTools, VisionModel } from './domain/port-types.ts';
+import type { CaptureView, VisionModel } from './domain/port-types.ts';
 import type { Ports } from './domain/ports.ts';
 import { readWatchedVersions } from './domain/review/store.ts';
 import { createHealthServer } from './faces/health.ts';
 import type { Mounted } from './faces/mounted.ts';
 import { createServer } from './faces/server.ts';
 import type { SetupState } from './faces/setup/setup.ts';
-
-const images: ImageTools = {
-  read: readImage,
-  look,
-  thumbnail: async (bytes) => (await thumbnail(bytes)).bytes,
-  tiles,
-  compare,
-  async crop(bytes, box, draw) {
-    const cut = await crop(bytes, box, draw === null ? { draw: false } : { draw: true, number: draw.number });
-    return cut.bytes;
-  },
-  surroundings: (box, full) => cropArea(box, full),
-  show: (bytes, part, pins, maxBytes) => show(bytes, part, pins, { maxBytes }),
-  isRefusal: (error) => error instanceof ImageRefused,
-};
 
 export interface Service {
   ports: Ports;
@@ -138,6 +113,7 @@ export async function wire(
     concurrency: config.captureConcurrency,
     warn: (problem) => log.warn(problem),
   });
+  const images = createImageTools();
   const pdf = createPdfTools();
   const textReader = createTextReader({ warn: (problem) => log.warn(problem) });
   // Decisions for the App in this process do not go out to come back: our own ports are never dialled.
@@ -218,7 +194,8 @@ export async function wire(
     door: config.role === 'worker' ? createHealthServer(health) : server,
     leave: () => leaving.abort(),
     async close() {
-      await Promise.allSettled([outbound.close(), browser.close(), pdf.close(), textReader.close(), signals.close()]);
+      const threads = [pdf, textReader, images].map((tools) => tools.close());
+      await Promise.allSettled([outbound.close(), browser.close(), ...threads, signals.close()]);
       storage.close();
       await Promise.all([db.$disconnect(), watched.$disconnect()]);
     },

@@ -18,9 +18,10 @@ export interface ClaimLimits {
 const lock = 'SELECT pg_advisory_xact_lock(72707371)';
 /**
  * Left to choose, PostgreSQL plans the claim anew each time, for the sake of values that change nothing. A plan that is
- * kept must suit the table as it will be: one made when it is almost empty would read it from end to end.
+ * kept must suit the table as it will be: one made when it is almost empty would read it from end to end. Nobody waits
+ * for the disk: a lease that PostgreSQL forgets as it dies is claimed again, and sent once more under the same id.
  */
-const planOnce = `SELECT set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)`;
+const settings = `SELECT set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true), set_config('synchronous_commit', 'off', true)`;
 
 // `clock_timestamp()` in a query of its own is asked once, so that an index can be searched by it.
 const NOW = '(SELECT at FROM moment)';
@@ -115,7 +116,7 @@ export const contents = {
 export function claimStatements({ most, onlySound, from }: ClaimLimits): string[] {
   const start = Buffer.from(from).toString('hex');
   return [
-    planOnce,
+    settings,
     lock,
     `EXECUTE claim_deliveries (${Math.trunc(most)}, ${onlySound === true}, '\\x${start}')`,
     'EXECUTE next_delivery',

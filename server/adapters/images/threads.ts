@@ -1,0 +1,126 @@
+import { availableParallelism } from 'node:os';
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { ImageTools } from '../../domain/port-types.ts';
+import { cropArea } from './crop-area.ts';
+import { ImageRefused } from './image-refused.ts';
+import { look } from './look.ts';
+import type { Job, Name, Said, work } from './work.ts';
+
+/** A process that does more than this at once is better two. */
+const MOST_THREADS = 4;
+
+interface Pending {
+  resolve(result: unknown): void;
+  reject(error: unknown): void;
+}
+
+interface Thread {
+  load(): number;
+  run(name: Name, args: unknown[]): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** What came from a thread, with its bytes as buffers again: they lie at most two levels deep. */
+function withBuffers(value: unknown, depth = 2): unknown {
+  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  if (depth === 0 || typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
+  if (Array.isArray(value)) return value.map((item) => withBuffers(item, depth - 1));
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withBuffers(item, depth - 1)]));
+}
+
+/** A part of a buffer would take all of it along. */
+const alone = (value: unknown): unknown =>
+  value instanceof Uint8Array && value.byteLength < value.buffer.byteLength ? new Uint8Array(value) : value;
+
+function startThread(lost: (thread: Thread) => void): Thread {
+  const worker = new Worker(new URL(`./worker${extname(import.meta.url)}`, import.meta.url), {
+    // It reads what strangers send: it inherits no secrets.
+    env: {},
+    execArgv: [],
+  });
+  worker.unref();
+  const pending = new Map<number, Pending>();
+  let jobs = 0;
+  let failure: unknown;
+
+  function settle(id: number): Pending | undefined {
+    const job = pending.get(id);
+    pending.delete(id);
+    // A thread keeps the process alive only as long as somebody waits for it.
+    if (pending.size === 0) worker.unref();
+    return job;
+  }
+
+  worker.on('message', (said: Said) => {
+    const job = settle(said.id);
+    if (said.kind === 'done') job?.resolve(withBuffers(said.result));
+    else job?.reject(said.kind === 'refused' ? new ImageRefused(said.code, said.message) : said.error);
+  });
+  worker.on('error', (error) => {
+    failure = error;
+  });
+  const thread: Thread = {
+    load: () => pending.size,
+    run(name, args) {
+      return new Promise((resolve, reject) => {
+        jobs += 1;
+        pending.set(jobs, { resolve, reject });
+        worker.ref();
+        worker.postMessage({ id: jobs, name, args: args.map(alone) } satisfies Job);
+      });
+    },
+    async close() {
+      await worker.terminate();
+    },
+  };
+  worker.on('exit', () => {
+    lost(thread);
+    const error = new Error('The thread that reads pictures ended.', { cause: failure });
+    for (const id of [...pending.keys()]) settle(id)?.reject(error);
+  });
+  return thread;
+}
+
+export interface OpenImageTools extends ImageTools {
+  close(): Promise<void>;
+}
+
+/**
+ * The image tools, whose work is done by threads that are started as they are needed. A picture's pixels in the memory of
+ * the service itself would have its garbage collected again and again, and hashing and comparing them would keep it from
+ * answering.
+ */
+export function createImageTools(): OpenImageTools {
+  const most = Math.min(MOST_THREADS, availableParallelism());
+  const threads = new Set<Thread>();
+
+  function choose(): Thread {
+    const [least] = [...threads].sort((a, b) => a.load() - b.load());
+    if (least !== undefined && (least.load() === 0 || threads.size >= most)) return least;
+    const thread = startThread((gone) => threads.delete(gone));
+    threads.add(thread);
+    return thread;
+  }
+
+  const inThread =
+    <Of extends Name>(name: Of) =>
+    (...args: Parameters<(typeof work)[Of]>): ReturnType<(typeof work)[Of]> =>
+      // As `work` answers it.
+      choose().run(name, args) as ReturnType<(typeof work)[Of]>;
+
+  return {
+    read: inThread('read'),
+    thumbnail: inThread('thumbnail'),
+    tiles: inThread('tiles'),
+    compare: inThread('compare'),
+    crop: inThread('crop'),
+    show: inThread('show'),
+    look,
+    surroundings: (box, full) => cropArea(box, full),
+    isRefusal: (error) => error instanceof ImageRefused,
+    async close() {
+      await Promise.all([...threads].map((thread) => thread.close()));
+    },
+  };
+}

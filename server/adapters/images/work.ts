@@ -1,0 +1,34 @@
+import type { ImageTools } from '../../domain/port-types.ts';
+import { compare } from './compare.ts';
+import { crop } from './crop.ts';
+import type { ImageRefusal } from './image-refused.ts';
+import { readImage } from './read-image.ts';
+import { show } from './show.ts';
+import { thumbnail } from './thumbnail.ts';
+import { tiles } from './tiles.ts';
+
+/** What is done to whole pictures: megabytes of pixels each, so a thread does it that has nothing else in its memory. */
+export const work = {
+  read: readImage,
+  thumbnail: async (bytes) => (await thumbnail(bytes)).bytes,
+  tiles,
+  compare,
+  async crop(bytes, box, draw) {
+    const cut = await crop(bytes, box, draw === null ? { draw: false } : { draw: true, number: draw.number });
+    return cut.bytes;
+  },
+  show: (bytes, part, pins, maxBytes) => show(bytes, part, pins, { maxBytes }),
+} satisfies Omit<ImageTools, 'look' | 'surroundings' | 'isRefusal'>;
+
+export type Name = keyof typeof work;
+
+export interface Job {
+  id: number;
+  name: Name;
+  args: unknown[];
+}
+
+export type Said =
+  | { id: number; kind: 'done'; result: unknown }
+  | { id: number; kind: 'refused'; code: ImageRefusal; message: string }
+  | { id: number; kind: 'failed'; error: unknown };

@@ -1,0 +1,57 @@
+import sharp from 'sharp';
+import { afterAll, describe, expect, it } from 'vitest';
+import { compare, createImageTools, readImage, tiles } from '../../server/adapters/images/index.ts';
+
+const tools = createImageTools();
+afterAll(() => tools.close());
+
+const picture = (background: string): Promise<Buffer> =>
+  sharp({ create: { width: 300, height: 200, channels: 3, background } })
+    .png()
+    .toBuffer();
+
+describe('the image tools in threads', () => {
+  it('answer what the functions themselves answer, bytes as buffers', async () => {
+    const [red, blue] = await Promise.all([picture('red'), picture('blue')]);
+    const read = await tools.read(red);
+    expect(read).toEqual(await readImage(red));
+    expect(Buffer.isBuffer(read.bytes)).toBe(true);
+    const difference = await tools.compare(red, blue);
+    expect(difference).toEqual(await compare(red, blue));
+    expect(Buffer.isBuffer(difference.diff)).toBe(true);
+    const strips = await tools.tiles(red, 64);
+    expect(strips).toEqual(await tiles(red, 64));
+    expect(strips.map(({ bytes }) => Buffer.isBuffer(bytes))).toEqual([true, true, true, true]);
+  });
+
+  it('read a part of a larger buffer', async () => {
+    const red = await picture('red');
+    const around = Buffer.concat([Buffer.alloc(100), red, Buffer.alloc(100)]);
+    const part = around.subarray(100, 100 + red.length);
+    expect((await tools.read(part)).sha256).toBe((await tools.read(red)).sha256);
+  });
+
+  it('say what was refused and why', async () => {
+    const refused = await tools.read(Buffer.from('GIF89a')).catch((error: unknown) => error);
+    expect(tools.isRefusal(refused)).toBe(true);
+    expect(refused).toMatchObject({ code: 'format', message: 'This is a GIF. Send a PNG, a JPEG or a WebP.' });
+  });
+
+  it('do many pictures at once, each with its own answer', async () => {
+    const colours = Array.from({ length: 24 }, (_, at) => `rgb(${at * 10}, 0, 0)`);
+    const pictures = await Promise.all(colours.map(picture));
+    const read = await Promise.all(pictures.map((bytes) => tools.read(bytes)));
+    const expected = await Promise.all(pictures.map((bytes) => readImage(bytes)));
+    expect(read.map(({ sha256 }) => sha256)).toEqual(expected.map(({ sha256 }) => sha256));
+  });
+
+  it('fail what is under way when their threads end, and go on with new ones', async () => {
+    const own = createImageTools();
+    const red = await picture('red');
+    const broken = own.read(red);
+    await own.close();
+    await expect(broken).rejects.toThrow('The thread that reads pictures ended.');
+    expect((await own.read(red)).width).toBe(300);
+    await own.close();
+  });
+});
