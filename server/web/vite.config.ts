@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import preact from '@preact/preset-vite';
 import { defineConfig } from 'vite';
 import { compressAssets } from './compress-assets.ts';
+import { preloadScripts } from './preload-scripts.ts';
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
@@ -10,13 +11,13 @@ export default defineConfig({
   root: here('.'),
   base: '/',
   publicDir: false,
-  plugins: [preact({ devToolsEnabled: false }), compressAssets()],
+  plugins: [preact({ devToolsEnabled: false }), preloadScripts(), compressAssets()],
   build: {
     outDir: here('dist'),
     emptyOutDir: true,
     assetsDir: 'assets',
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: false,
     target: 'es2022',
     rolldownOptions: {
       input: ['review', 'guest', 'home', 'workspace', 'gone', 'nowhere', 'connect', 'setup'].map((name) =>

@@ -54,3 +54,25 @@ test.each(cases)(
     await context.close();
   },
 );
+
+const watch = `window.order = [];
+new PerformanceObserver((list) => {
+  for (const { identifier } of list.getEntries()) order.push('shown: ' + identifier);
+}).observe({ type: 'element', buffered: true });
+new MutationObserver((changes) => {
+  for (const { removedNodes } of changes)
+    for (const node of removedNodes) if (node.className === 'first-look') order.push('taken away');
+}).observe(document, { childList: true, subtree: true });`;
+
+test.each(['#ffffff', '#a9b8ae'])('it stays until it has been on the screen: %s', async (colour) => {
+  const client = await service.newClient();
+  const images = [{ image: await picture(1280, 6000, colour), label: 'Home' }];
+  const { review_url } = await client.call('create_review', { title: 'First look', images });
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.addInitScript(watch);
+  await page.goto(review_url);
+  await page.locator('.strip img').first().waitFor();
+  expect(await page.evaluate('order')).toEqual(['shown: first-look', 'taken away']);
+  await context.close();
+});

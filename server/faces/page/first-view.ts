@@ -59,7 +59,7 @@ function firstLook(views: readonly View[]): string {
   const sources = others.map(
     (view) => `<source${mediaOf(view)} srcset="${pictureOf(view.shot)}" ${sizeOf(view.shot)}>`,
   );
-  const picture = `<img src="${pictureOf(last.shot)}" ${sizeOf(last.shot)} alt="" fetchpriority="high">`;
+  const picture = `<img src="${pictureOf(last.shot)}" ${sizeOf(last.shot)} alt="" fetchpriority="high" elementtiming="first-look">`;
   return `<div class="first-look" aria-hidden="true"><picture>${sources.join('')}${picture}</picture></div>`;
 }
 

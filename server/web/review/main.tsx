@@ -2,7 +2,6 @@ import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { createClient } from '../../contract/client.ts';
 import { App } from '../components/app.tsx';
-import { firstLook } from './first-look.ts';
 import { firstView } from './first-view.ts';
 import { createIdentity, IdentityContext, takeVouch } from './identity.ts';
 import { startLive } from './live.ts';
@@ -31,14 +30,11 @@ startPolling(store, live.open);
 
 const page = document.getElementById('page');
 if (page !== null) {
-  // Not awaited: a module that waits at its top is cut into many.
-  firstLook().then(() => {
-    page.replaceChildren();
-    render(
-      <IdentityContext.Provider value={identity}>
-        <App store={store} memory={memory} tab={tab} />
-      </IdentityContext.Provider>,
-      page,
-    );
-  });
+  page.replaceChildren();
+  render(
+    <IdentityContext.Provider value={identity}>
+      <App store={store} memory={memory} tab={tab} />
+    </IdentityContext.Provider>,
+    page,
+  );
 }
