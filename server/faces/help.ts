@@ -22,6 +22,8 @@ export async function addHelp(server: FastifyInstance, builtPages: string): Prom
     root: join(builtPages, 'help'),
     prefix: '/help/',
     decorateReply: false,
+    // As other hosts of such a site have it: a page's address may come without its ending.
+    extensions: ['html'],
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {

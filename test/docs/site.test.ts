@@ -25,6 +25,14 @@ test('the home page and the reference lead to the documentation of the version t
   await page.context().close();
 });
 
+test('a page is found without its ending too, as other hosts of the site have it', async () => {
+  const [plain, whole] = await Promise.all(
+    ['capacity', 'capacity.html'].map((name) => fetch(`${service.url}/help/${name}`)),
+  );
+  expect(plain?.status).toBe(200);
+  expect(await plain?.text()).toBe(await whole?.text());
+});
+
 test('every page opens without a complaint, asks no other host, and fits a phone', async () => {
   const { page, complaints } = await openPage(browser, `${service.url}/help/`, true);
   const foreign: string[] = [];
