@@ -50,6 +50,9 @@ export const faultsOf = (verdict: Verdict): Record<string, unknown> => {
   );
 };
 
+/** Files that are opened at a time: after an hour there are thousands. */
+const AT_ONCE = 8;
+
 /** What can be opened to the end. */
 async function isWhole(name: string, bytes: Buffer): Promise<boolean> {
   try {
@@ -205,9 +208,13 @@ async function hold(ground: Ground, load: Load, ports: Ports): Promise<Verdict> 
     const strips = files.filter((key) => /\/tile-\d+\.\w+$/.test(key) && folders.has(dirname(key)));
     const later = [...(await rows('SELECT thumbnail_key AS key FROM shot')), ...strips.map((key) => ({ key }))];
     const brokenFiles: string[] = [];
-    for (const { key } of shots) if (await brokenFile(storage, key ?? '')) brokenFiles.push(key ?? '');
-    for (const { key } of later)
-      if (files.includes(key ?? '') && (await brokenFile(storage, key ?? ''))) brokenFiles.push(key ?? '');
+    const stored = new Set(files);
+    const inUse = [...shots, ...later.filter(({ key }) => stored.has(key ?? ''))].map(({ key }) => key ?? '');
+    const toOpen = inUse.values();
+    const open = async () => {
+      for (const key of toOpen) if (await brokenFile(storage, key)) brokenFiles.push(key);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, open));
     const uploads = await rows('SELECT storage_key AS key FROM upload WHERE storage_key IS NOT NULL');
     const named = new Set([...shots, ...later, ...uploads].map(({ key }) => key));
     const documents = (await rows('SELECT file_key AS key FROM shot_request WHERE file_key IS NOT NULL')).map(
