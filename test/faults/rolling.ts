@@ -20,15 +20,21 @@ const orders: [name: string, of: (fleet: Fleet) => Member[]][] = [
   ['web processes first', ({ webs, workers }) => [...webs, ...workers]],
 ];
 
-/** The commit before the newest migration came: the version that the next release replaces, as far as the database goes. */
-async function versionBefore(): Promise<string> {
+/** How many commits before the newest migration are tried: not every commit is fit to be run. */
+const MOST_COMMITS = 20;
+
+/**
+ * The commits before the newest migration came, the newest first: the version that the next release replaces, as far as
+ * the database goes.
+ */
+async function versionsBefore(): Promise<string[]> {
   const newest = (await migrationsIn(join(root, 'server/db/migrations'))).at(-1)?.name ?? '';
   const log = ['log', '--diff-filter=A', '--format=%H', '--', `server/db/migrations/${newest}`];
-  const { stdout } = await run('git', log, { cwd: root });
-  const added = stdout.trim().split('\n').at(-1) ?? '';
+  const added = (await run('git', log, { cwd: root })).stdout.trim().split('\n').at(-1) ?? '';
   if (added === '')
     throw new Error(`Which commit brought ${newest} is not known: this needs the repository's history.`);
-  return `${added}^`;
+  const { stdout } = await run('git', ['rev-list', `--max-count=${MOST_COMMITS}`, `${added}^`], { cwd: root });
+  return stdout.trim().split('\n');
 }
 
 /** That commit's tree, ready to run with the packages and the pages of this one. */
@@ -45,6 +51,28 @@ async function checkOut(commit: string): Promise<string> {
   const env = { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, CHECKPOINT_DISABLE: '1' };
   await run(process.execPath, [prisma, 'generate'], { cwd: folder, env });
   return folder;
+}
+
+/** Whether all of the service's code can be read and finds what it imports. */
+const isFit = (folder: string): Promise<boolean> =>
+  run(process.execPath, ['--input-type=module', '-e', "await import('./server/wire.ts')"], { cwd: folder }).then(
+    () => true,
+    () => false,
+  );
+
+/** The tree of the first of these commits that is fit to be run. */
+async function checkOutFirst(commits: readonly string[]): Promise<string> {
+  for (const commit of commits) {
+    const folder = await checkOut(commit);
+    if (await isFit(folder)) {
+      console.log(`upgrade: from ${commit}`);
+      return folder;
+    }
+    await rm(folder, { recursive: true, force: true });
+  }
+  throw new Error(
+    `None of these commits can be run: ${commits.join(', ')}. Name another: npm run faults -- rolling COMMIT`,
+  );
 }
 
 async function upgrade(from: string, [name, order]: (typeof orders)[number]): Promise<Record<string, unknown>> {
@@ -83,8 +111,7 @@ async function upgrade(from: string, [name, order]: (typeof orders)[number]): Pr
  * @returns what was lost or answered wrongly
  */
 export async function rollingUpgrade(commit?: string): Promise<Record<string, unknown>> {
-  const before = commit ?? (await versionBefore());
-  const folder = await checkOut(before);
+  const folder = await checkOutFirst(commit === undefined ? await versionsBefore() : [commit]);
   try {
     const found: Record<string, unknown> = {};
     for (const order of orders) Object.assign(found, await upgrade(folder, order));
