@@ -9,11 +9,11 @@ export interface Cost {
   files: number;
 }
 
-export const measuredOn = 'two cores of an AMD EPYC that did other work beside, so that the truth is lower';
+export const measuredOn = 'two cores of an AMD EPYC with nothing else to do ([benchmarks](benchmarks.md))';
 
 export const measured = {
-  picture: { service: 87, database: 8, statements: 11, rows: 2_048, files: 372_510 },
-  capture: { service: 4_880, database: 224, statements: 529, rows: 6_554, files: 1_000_077 },
-  read: { service: 3.6, database: 2, statements: 4, rows: 0, files: 0 },
-  decision: { service: 38, database: 17, statements: 31, rows: 7_168, files: 0 },
+  picture: { service: 32, database: 1.6, statements: 8, rows: 2_048, files: 372_510 },
+  capture: { service: 2_233, database: 21, statements: 21, rows: 2_458, files: 1_104_032 },
+  read: { service: 1.6, database: 0.8, statements: 4, rows: 0, files: 0 },
+  decision: { service: 12, database: 4.7, statements: 28, rows: 6_758, files: 0 },
 } satisfies Record<string, Cost>;
