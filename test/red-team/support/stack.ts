@@ -56,7 +56,7 @@ export interface Stack {
   check(pass: { target: Target; name: string }): Promise<Check | undefined>;
   /** What the check and the review say, in one line. */
   stateOf(pass: Pass): Promise<string>;
-  /** Waits until nothing is left to do, in either queue. */
+  /** Waits until nothing is left to do: no job in either queue, no decision to be told. */
   idle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -198,14 +198,12 @@ export async function startStack(): Promise<Stack> {
       return `check ${said}, review ${review.status}`;
     },
     async idle() {
-      const waiting = (schema: string) =>
+      const jobs = (schema: string) =>
         `SELECT name FROM ${schema}.job WHERE state IN ('active', 'retry') OR (state = 'created' AND start_after < now() + interval '5 seconds')`;
-      await expect
-        .poll(() => sql(service, `${waiting('sightline_queue')} UNION ALL ${waiting('sightline_app_queue')}`), {
-          timeout: 60_000,
-          interval: 50,
-        })
-        .toEqual([]);
+      // In one question: a decision is under way until the App has answered, and then its job is there.
+      const underWay = `${jobs('sightline_queue')} UNION ALL ${jobs('sightline_app_queue')} UNION ALL
+        SELECT 'delivery' FROM delivery WHERE status = 'pending' AND next_attempt_at < now() + interval '5 seconds'`;
+      await expect.poll(() => sql(service, underWay), { timeout: 60_000, interval: 50 }).toEqual([]);
     },
     async close() {
       await Promise.all([bench.close(), people.close()]);
