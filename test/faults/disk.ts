@@ -84,14 +84,14 @@ export async function diskFaults(attempts: number): Promise<DiskVerdict> {
     const worker = await ground.start({ ROLE: 'worker' }, limited);
     pids.push(worker.child.pid ?? 0);
     const retried = "SELECT count(*) FROM sightline_queue.job WHERE name = 'make_shot' AND state = 'retry'";
-    const jobRetried = await until(async () => (await count(retried)) > 0, 'the job is tried again', 30_000).then(
+    const jobRetried = await until(async () => (await count(retried)) > 0, 'the job is tried again').then(
       () => true,
       () => false,
     );
     await free();
     const made = await client.call('create_review', { title: 'With room again', images: [image] });
     const statusOf = async () => (await client.call('get_review', { id: waiting.id })).status;
-    await until(async () => (await statusOf()) !== 'preparing', 'the job has ended', 60_000);
+    await until(async () => (await statusOf()) !== 'preparing', 'the job has ended');
     const verdict: DiskVerdict = {
       means: mounted ? 'tmpfs' : 'RLIMIT_FSIZE',
       refused,

@@ -29,8 +29,6 @@ const WEBS = 3;
 const WORKERS = 2;
 const CREATES_A_MINUTE = 30;
 const TOOLS_A_MINUTE = 120;
-/** How long a replica that is told to stop still takes requests: longer than the balancer needs to notice. */
-const DRAIN_SECONDS = '2';
 const WRITES_BETWEEN = 12;
 
 /** One after the other, by turns without and with warning; each begins again before the next one ends. */
@@ -137,11 +135,12 @@ async function work(
 /**
  * Three web processes behind a balancer and two workers, over one PostgreSQL and an S3 store, under load: each is killed
  * or stopped in turn and comes back, `rounds` times, and so are the store and the database; then all are replaced
- * without anybody noticing.
+ * without anybody noticing. A replica that is told to stop still takes requests for `drainSeconds`: longer than the
+ * balancer needs to notice.
  */
-export async function fleetUnderLoad(rounds: number): Promise<FleetReport> {
+export async function fleetUnderLoad(rounds: number, drainSeconds: number): Promise<FleetReport> {
   const store = await startS3();
-  const ground = await prepareGround({ environment: { ...store.environment(), DRAIN_SECONDS } });
+  const ground = await prepareGround({ environment: { ...store.environment(), DRAIN_SECONDS: String(drainSeconds) } });
   try {
     const fleet = await startFleet(ground, { webs: WEBS, workers: WORKERS });
     try {

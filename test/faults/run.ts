@@ -22,6 +22,7 @@ const KILLS = 200;
 const RESTARTS = 20;
 const STOPS = 10;
 const ROUNDS = 4;
+const DRAIN_SECONDS = 2;
 const DELIVERIES = 10_000;
 const ADDRESSES = 50;
 const SOAK_MINUTES = 20;
@@ -96,7 +97,11 @@ const parts: [name: string, fault: string, work: (more: string | undefined) => P
       return wrong.length > 0 ? { wrong } : {};
     },
   ],
-  ['fleet', `3 web, 2 workers, ${ROUNDS} × each ended`, async () => fleetFaults(await fleetUnderLoad(ROUNDS))],
+  [
+    'fleet',
+    `3 web, 2 workers, ${ROUNDS} × each ended`,
+    async () => fleetFaults(await fleetUnderLoad(ROUNDS, DRAIN_SECONDS)),
+  ],
   ['rolling', 'upgrade from the version before, in both orders', (commit) => rollingUpgrade(commit)],
   [
     'deliver',

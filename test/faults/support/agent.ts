@@ -65,7 +65,7 @@ async function waitForDecision(worker: Worker, call: Connected, id: string): Pro
   for (;;) {
     const now = await call(async (mcp) => {
       const asked = { name: 'wait_for_decision', arguments: { id, seconds: WAIT_SECONDS } };
-      const { structuredContent, isError } = await mcp.callTool(asked, { timeout: (WAIT_SECONDS + 10) * 1000 });
+      const { structuredContent, isError } = await mcp.callTool(asked, { timeout: (WAIT_SECONDS + 110) * 1000 });
       // The database or the store is being restarted: it is asked again.
       if (isError === true) throw new ServiceError(503, {});
       return structuredContent as Waited;
