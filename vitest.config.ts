@@ -27,6 +27,6 @@ export default defineConfig({
     testTimeout: 480_000,
     hookTimeout: 480_000,
     // What must come is waited for: only what never comes fails.
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 240_000 } },
   },
 });

@@ -88,8 +88,8 @@ describe.concurrent('a page that changes by itself', () => {
     const running = await opened({
       '/soon': '<script>setTimeout(() => location.replace("/landed"), 2000)</script>',
       '/landed': '<title>Landed</title><body style="background:lime">',
-      '/late': `${head}<title>Late</title><script>setTimeout(() => location.replace("/landed"), 5000)</script>`,
-      '/refresh': `${head}<title>Board</title><meta http-equiv=refresh content=5>`,
+      '/late': `${head}<title>Late</title><script>setTimeout(() => location.replace("/landed"), 8000)</script>`,
+      '/refresh': `${head}<title>Board</title><meta http-equiv=refresh content=8>`,
     });
     const { allow, origin } = running;
     const soon = await capture(allow, { url: `${origin}/soon` });

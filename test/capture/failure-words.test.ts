@@ -115,7 +115,7 @@ describe('a page that cannot be captured', () => {
 
   it('never shows what is waited for, or waits for nonsense', async () => {
     const { origin, allow } = kept(await site({ '/': 'hi' }));
-    const none = await failure(allow, { url: `${origin}/`, waitFor: '#never', deadlineMs: 6_000 });
+    const none = await failure(allow, { url: `${origin}/`, waitFor: '#never', deadlineMs: 15_000 });
     expect([none.reason, none.message]).toEqual(['wait_for', expect.stringContaining('#never')]);
     const nonsense = await failure(allow, { url: `${origin}/`, waitFor: '[[' });
     expect([nonsense.reason, nonsense.message]).toEqual(['wait_for', expect.stringContaining('not a CSS selector')]);

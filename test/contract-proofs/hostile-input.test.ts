@@ -456,7 +456,8 @@ test('absurd headers and addresses', async () => {
 
 test('after all of this the service is well, its data are whole, and nothing unexpected was logged', async () => {
   await forgetLimits();
-  for (const path of ['/healthz', '/readyz']) expect((await fetch(service.url + path)).status).toBe(200);
+  const wellAt = (path: string) => expect.poll(async () => (await fetch(service.url + path)).status);
+  for (const path of ['/healthz', '/readyz']) await wellAt(path).toBe(200);
   expect(await snapshotOf(service, guarded.workspaceId)).toEqual(guarded.before);
   const client = await service.newClient();
   expect((await review(client)).status).toBe('open');

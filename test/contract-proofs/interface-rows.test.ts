@@ -253,6 +253,8 @@ describeFaces('fields on the wire', { CREDITS_PER_MONTH: 'unlimited' }, (face) =
     );
     await sql(face().service, 'UPDATE rate_window SET count = 59');
     await caller.call('add_findings', { id, findings: [{ body: 'The sixtieth' }] });
+    // In the next minute too, if that has begun.
+    await sql(face().service, 'UPDATE rate_window SET count = 60');
     const beyond = await refusal(caller.call('add_screenshot', { id, image: await base64() }));
     expect(beyond).toMatchObject({ status: 429, body: { error: 'rate_limited', limit: 60 } });
     expect((await caller.call('get_review', { id })).findings).toHaveLength(1);

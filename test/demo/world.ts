@@ -24,7 +24,7 @@ export interface World {
 }
 
 async function untilHealthy(name: string, url: string, child: ChildProcess, log: string): Promise<void> {
-  for (let tries = 0; tries < 300; tries += 1) {
+  for (let tries = 0; tries < 3_000; tries += 1) {
     if (child.exitCode !== null) break;
     const healthy = await fetch(`${url}/healthz`).then(
       (response) => response.ok,

@@ -33,7 +33,7 @@ test('how the service does is told to nobody outside', async () => {
     expect([path, answer.status]).toEqual([path, 404]);
     expect(await answer.text()).not.toContain('sightline_');
   }
-  expect((await fetch(`${proxy.url}/readyz`)).status).toBe(200);
+  await expect.poll(async () => (await fetch(`${proxy.url}/readyz`)).status).toBe(200);
 });
 
 test('a change comes through the proxy as it happens, whichever process made it', async () => {

@@ -15,7 +15,7 @@ export interface Answer {
   text: string;
 }
 
-const ANSWER_WITHIN_MS = 40_000;
+const ANSWER_WITHIN_MS = 240_000;
 
 /** One request as it is, without a client's good manners. Status 0: the connection was ended without an answer. */
 async function send(agent: Agent | false, origin: URL, shot: Shot): Promise<Answer | 'hangs'> {
