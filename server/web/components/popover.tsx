@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 
 interface Props {
   /** What the button says; where that is little, `name` says more of it. */
@@ -21,7 +21,7 @@ export function Popover({ label, name, class: kind = '', children }: Props) {
     open.value = false;
     button.current?.focus();
   };
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!open.value) return;
     const onPointer = ({ target }: PointerEvent) => {
       if (target instanceof Node && !frame.current?.contains(target)) open.value = false;

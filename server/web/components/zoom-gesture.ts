@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { frameOf, type Hold, type Room, transformBetween } from '../mark/camera.ts';
 import { clamp, distance, type Point } from '../mark/geometry.ts';
 import { type Frame, toFraction } from '../mark/transform.ts';
@@ -56,7 +56,7 @@ const between = ([a, b]: [Point, Point]): Point => ({ x: (a.x + b.x) / 2, y: (a.
  * nothing is laid out; afterwards it is laid out once, exactly where the transform has put it.
  */
 export function useZoomGesture({ scroller, picture, laid, onScale, onEnd }: ZoomGesture): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const box = scroller.current;
     const shot = picture.current;
     if (box === null || shot === null) return;

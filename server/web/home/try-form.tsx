@@ -1,5 +1,5 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { TokenEntry } from '../components/token-entry.tsx';
 import { home } from '../strings/home.ts';
 import { kinds } from './draft.ts';
@@ -65,7 +65,7 @@ export function TryForm() {
   const step = trial.step.value;
   const busy = step.at !== 'form';
   const trouble = trial.trouble.value;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listening = listenForFiles(draft, () => trial.step.value.at === 'form');
     const unfollow = listening.over.subscribe((now) => {
       over.value = now;
