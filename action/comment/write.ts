@@ -20,6 +20,7 @@ export async function writeComment(github: GitHub, pullRequest: number, row: Row
   };
 
   for (let attempt = 0; attempt < 6; attempt += 1) {
+    const began = performance.now();
     const [first, ...doubles] = await ours();
     const known = [first, ...doubles].flatMap((comment) => decodeRows(comment?.body ?? ''));
     const body = renderComment(mergeRows(known, [row]));
@@ -31,8 +32,10 @@ export async function writeComment(github: GitHub, pullRequest: number, row: Row
       if (!isPassing(error) || attempt === 5) throw error;
       await sleep((secondsAsked(error) ?? 0.5 * 2 ** attempt) * 1000);
     }
-    // Longer than another job takes from its reading to its writing, else it could still overwrite unseen.
-    await sleep(400 + Math.random() * 200 * attempt);
+    // Longer than another job takes from its reading to its writing, else it could still overwrite unseen; what this one
+    // took tells how fast GitHub and the machine are.
+    const took = performance.now() - began;
+    await sleep(Math.max(400, 3 * took) + Math.random() * 200 * attempt);
     const after = await ours();
     if (after.length === 1 && decodeRows(after[0]?.body ?? '').some((other) => holds(other, row))) return true;
   }
