@@ -41,7 +41,7 @@ async function launchWith(path: string, sandbox: boolean): Promise<Browser> {
     args: [...stableLaunchArgs, ...guardArgs],
     env: browserEnv(),
     proxy: deadProxy,
-    timeout: 20_000,
+    timeout: 60_000,
     // The process decides by itself how it ends; Playwright would exit at once.
     handleSIGINT: false,
     handleSIGTERM: false,
