@@ -59,6 +59,8 @@ describe('the browser', () => {
         browser.withContext({}, async (context) => {
           now += 1;
           most = Math.max(most, now);
+          // The first waits until there is a second.
+          await expect.poll(() => most).toBeGreaterThan(1);
           const at = context.browser();
           browsers.add(at);
           expect(at?.contexts()).toHaveLength(1);

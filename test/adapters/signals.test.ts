@@ -7,7 +7,7 @@ import { createTestDatabase } from '../support/database.ts';
 import { startLine } from '../support/line.ts';
 
 const CHAIN = 'C'.padStart(26, '0');
-const patient = { timeout: 60_000 };
+const patient = { timeout: 240_000 };
 let database: { databaseUrl: string; drop(): Promise<void> };
 let open: SignalConnection[];
 let logged: string;

@@ -118,19 +118,26 @@ describe('the sweep', () => {
     await setState(bench, pull, run.token, 'closed');
     const client = new pg.Client({ connectionString: bench.databaseUrl });
     await client.connect();
-    await until('the App to know', async () => {
+    await untilCheck(bench, pull, 'The pull request was closed');
+    const other = await bench.newRegistered(await bench.newPullRequest());
+    const sweeps = async () => {
+      const before = bench.service.reads(other.secret);
+      await until('two sweeps', async () => bench.service.reads(other.secret) > before + 3);
+    };
+    // What was begun before it was closed ends before there is anything else to read.
+    await sweeps();
+    await until('the App to have nothing left to do for it', async () => {
       const { rows } = await client.query(
-        'select 1 from sightline_app.pull_request where repository_id = $1 and not open',
+        `select 1 from sightline_app_queue.job where state in ('created', 'retry', 'active')
+           and (data->>'repositoryId')::bigint = $1`,
         [pull.repositoryId],
       );
-      return rows.length > 0;
+      return rows.length === 0;
     });
     await client.end();
-    const other = await bench.newRegistered(await bench.newPullRequest());
     // Two more sweeps over the other one: the closed one's decision is not among what they read.
     bench.service.put(registered.secret, decided(registered.review, 'approved'));
-    const before = bench.service.reads(other.secret);
-    await until('two sweeps', async () => bench.service.reads(other.secret) > before + 3);
+    await sweeps();
     const [check] = await bench.github.checks(pull.repository, pull.headSha);
     expect(check).toMatchObject({ conclusion: 'cancelled', title: 'The pull request was closed' });
     await setState(bench, pull, run.token, 'open');

@@ -43,7 +43,8 @@ async function start(changes: Record<string, string> = {}) {
   child.stderr.on('data', (data) => {
     output += data;
   });
-  const ended = once(child, 'exit');
+  // With all that it said.
+  const ended = once(child, 'close');
   return {
     child,
     output: () => output,

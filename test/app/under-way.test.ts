@@ -84,7 +84,10 @@ describe('while GitHub answers', () => {
     await decide(registered, 'approved');
     // It waits behind the reading that is under way, before what the new name brings.
     await until('the decision to wait for its turn', async () => {
-      const { rows } = await client.query(`select 1 from pg_locks where locktype = 'advisory' and not granted`);
+      const { rows } = await client.query(
+        `select 1 from pg_locks where locktype = 'advisory' and not granted
+           and database = (select oid from pg_database where datname = current_database())`,
+      );
       return rows.length > 0;
     });
     const name = `renamed-${Date.now()}`;

@@ -30,6 +30,8 @@ async function open(supervise = true): Promise<JobQueue> {
   return queue;
 }
 
+/** Of a transaction: a busy machine may take long to begin it. */
+const patient = { maxWait: 60_000, timeout: 60_000 };
 const shot = (requestId: string): JobData['make_shot'] => ({ requestId, workspaceId: 'w' });
 
 test('a job commits with its transaction or not at all', async () => {
@@ -40,9 +42,9 @@ test('a job commits with its transaction or not at all', async () => {
     db.$transaction(async (tx) => {
       await queue.send(tx, 'make_shot', shot('rolled back'));
       throw new Error('no');
-    }),
+    }, patient),
   ).rejects.toThrow('no');
-  await db.$transaction((tx) => queue.send(tx, 'make_shot', shot('committed')));
+  await db.$transaction((tx) => queue.send(tx, 'make_shot', shot('committed')), patient);
   await expect.poll(() => done).toEqual(['committed']);
   expect(await db.$queryRaw`SELECT count(*)::int FROM sightline_queue.job WHERE name = 'make_shot'`).toEqual([
     { count: 1 },

@@ -105,6 +105,12 @@ test('what happens to another review is not told', async () => {
   const [own, other] = [await review(client), await review(client)];
   const quiet = await settled(there(own.review_url));
   const loud = await settled(there(other.review_url));
+  // What is told follows what was told before: nothing of how it was made is under way.
+  const made = quiet.changes();
+  await reviewerOf(own).call('place_mark', mark());
+  await expect.poll(quiet.changes, within).toBeGreaterThan(made);
+  const again = await settled(there(own.review_url));
+  again.close();
   const before = [quiet.changes(), loud.changes()];
   await reviewerOf(other).call('place_mark', mark());
   await expect.poll(loud.changes, within).toBeGreaterThan(before[1] ?? 0);

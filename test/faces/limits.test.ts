@@ -4,18 +4,11 @@ import { operations, type RestOperationName, restOperations } from '../../server
 import { base64, mark, rejectedReview, review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { callTool, connectMcp, refusal } from './support/faces.ts';
+import { haveAsked } from './support/have-asked.ts';
 import { sql } from './support/sql.ts';
 
 /** As if everybody who has called something had called it a thousand times, in this window and the next ones. */
-async function exhaust(service: TestService): Promise<void> {
-  await sql(
-    service,
-    `INSERT INTO rate_window (key, window_at, count)
-     SELECT DISTINCT key, window_at + make_interval(secs => ahead), 1000
-     FROM rate_window, unnest(ARRAY[0, 60, 3600, 86400]) AS ahead
-     ON CONFLICT (key, window_at) DO UPDATE SET count = 1000`,
-  );
-}
+const exhaust = (service: TestService) => haveAsked(service, 1000);
 
 test.each([
   ['create_review', 30, 60],

@@ -168,7 +168,8 @@ test('without signals deliveries only come later; a database that refuses for a 
   await decided(1, () => '/after');
   await expect.poll(delivered, patient).toBe(3);
 
-  const cut = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()`;
+  // Ended when this is answered: nobody is given one that is about to end.
+  const cut = `SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()`;
   await sql(web, cut, [name]);
   await decided(1, () => '/again');
   await expect.poll(delivered, patient).toBe(4);

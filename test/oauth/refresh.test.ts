@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { connect as connectSocket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { haveAsked } from '../faces/support/have-asked.ts';
 import { sql } from '../faces/support/sql.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { haveAsked } from './support/limits.ts';
 import { type Answer, dumpOf, oauthClient } from './support/oauth-client.ts';
 
 /** The clock of both services stands still but for what tests do to it. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { haveAsked } from '../faces/support/have-asked.ts';
 import { sql } from '../faces/support/sql.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { haveAsked } from './support/limits.ts';
 import { type Answer, oauthClient, postJson } from './support/oauth-client.ts';
 
 let service: TestService;

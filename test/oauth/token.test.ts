@@ -2,9 +2,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createClient } from '../../server/contract/client.ts';
 import { connectMcp } from '../faces/support/faces.ts';
+import { haveAsked } from '../faces/support/have-asked.ts';
 import { sql } from '../faces/support/sql.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { haveAsked } from './support/limits.ts';
 import { dumpOf, newVerifier, oauthClient, postForm, type Tokens } from './support/oauth-client.ts';
 
 let service: TestService;

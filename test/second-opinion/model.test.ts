@@ -222,7 +222,7 @@ test('one that takes questions and never answers holds nothing up but its own sh
   provider.answers(() => {});
   const patient = await startService({
     ...{ VISION_PROVIDER: 'openai', VISION_MODEL: 'gpt-4.1-mini', VISION_API_KEY: KEY, VISION_URL: provider.origin },
-    ...{ VISION_TIMEOUT_SECONDS: '1' },
+    ...{ VISION_TIMEOUT_SECONDS: '8' },
   });
   try {
     const client = await patient.newClient();
@@ -231,7 +231,7 @@ test('one that takes questions and never answers holds nothing up but its own sh
     expect(said(now)).toEqual([byRule]);
     expect(now.second_opinion).toMatchObject({
       ...{ done: 1, failed: 0 },
-      problems: ['The model gave no opinion: it did not answer within 1 second.'],
+      problems: ['The model gave no opinion: it did not answer within 8 seconds.'],
     });
     expect(provider.asked.map(({ path }) => path)).toEqual(['/responses']);
   } finally {

@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { tap } from './support/tap.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -124,7 +125,7 @@ test('on a phone the stepper is large enough to press and hangs over no side', a
     }),
   );
   expect(sizes).toEqual(Array.from({ length: 3 }, () => ({ large: true, inside: true })));
-  await changes.getByRole('button', { name: 'Next change' }).tap();
+  await tap(changes.getByRole('button', { name: 'Next change' }));
   await changes.getByText('1 of 2 changes').waitFor();
   await page.context().close();
 });

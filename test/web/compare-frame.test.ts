@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
 import { type Passes, twoPasses } from './support/passes.ts';
+import { drawn } from './support/stage.ts';
+import { tap } from './support/tap.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -55,9 +57,10 @@ test('on a phone the menu holds what to look at, and nothing of it lies over the
   const menu = page.getByRole('button', { name: /^About this review/ });
   await menu.waitFor();
   expect(await page.getByText('Is the button right?').count()).toBe(0);
-  await menu.tap();
+  await tap(menu);
   await page.getByText('Is the button right?').waitFor();
   await page.getByText('pull request 42').waitFor();
+  await drawn(page);
   await page.touchscreen.tap(200, 700);
   await soon(() => page.getByText('Is the button right?').count()).toBe(0);
   await page.context().close();

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
 import { twoPasses } from './support/passes.ts';
+import { scrollStage } from './support/stage.ts';
+import { tap } from './support/tap.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -27,7 +29,7 @@ test('each way has its key and its button; zoom and place stay when it is switch
   await ready(page);
   await page.keyboard.press('0');
   await soon(() => page.locator('.zoom-now').textContent()).toBe('100 %');
-  await stage(page).evaluate((element) => element.scrollTo(0, 700));
+  await scrollStage(stage(page), 700);
   const modes = ['now', 'side', 'swipe', 'diff', 'onion', 'blink'];
   const middle = () =>
     stage(page).evaluate((element) => {
@@ -58,9 +60,9 @@ test('side by side scrolls both, whichever is scrolled', async () => {
   const other = page.getByRole('region', { name: 'Desktop, pass 1' });
   await other.waitFor();
   const top = (of: typeof other) => of.evaluate((element) => element.scrollTop);
-  await stage(page).evaluate((element) => element.scrollTo(0, 500));
+  await scrollStage(stage(page), 500);
   await soon(() => top(other)).toBe(500);
-  await other.evaluate((element) => element.scrollTo(0, 900));
+  await scrollStage(other, 900);
   await soon(() => top(stage(page))).toBe(900);
   await page.context().close();
 });
@@ -203,8 +205,8 @@ test('on a phone the ways lie in a menu in thumb’s reach, and their sliders ar
   await ready(page);
   const menu = page.getByRole('button', { name: /^Compare: / });
   for (const name of names) {
-    await menu.tap();
-    await page.locator('.modes-menu').getByRole('button', { name, exact: true }).tap();
+    await tap(menu);
+    await tap(page.locator('.modes-menu').getByRole('button', { name, exact: true }));
     await soon(() => menu.getAttribute('aria-label')).toBe(`Compare: ${name}`);
     await soon(() => menu.getAttribute('aria-expanded')).toBe('false');
     const { width, inner } = await page.evaluate(() => ({
@@ -213,14 +215,14 @@ test('on a phone the ways lie in a menu in thumb’s reach, and their sliders ar
     }));
     expect(width).toBe(inner);
   }
-  await menu.tap();
-  await page.locator('.modes-menu').getByRole('button', { name: 'Onion', exact: true }).tap();
+  await tap(menu);
+  await tap(page.locator('.modes-menu').getByRole('button', { name: 'Onion', exact: true }));
   const slider = await page.getByRole('slider').boundingBox();
   expect(slider?.height).toBeGreaterThanOrEqual(44);
   await page.getByRole('slider').focus();
   await page.keyboard.press('End');
   await soon(() => shown(page)).toBe(false);
-  await menu.tap();
+  await tap(menu);
   await page.keyboard.press('Escape');
   await soon(() => menu.getAttribute('aria-expanded')).toBe('false');
   expect(complaints).toEqual([]);

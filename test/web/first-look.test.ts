@@ -45,7 +45,11 @@ test.each(cases)(
     });
     await page.goto(review_url, { waitUntil: 'commit' });
     const first = page.locator('.first-look img');
-    await first.evaluate('async (image) => image.decode()');
+    await first.evaluate((image) => (image as HTMLImageElement).decode());
+    // The style may come after the picture.
+    const position = () =>
+      first.evaluate((image) => getComputedStyle(image.closest('.first-look') ?? document.body).position);
+    await expect.poll(position).toBe('fixed');
     const before = await first.boundingBox();
     release();
     const after = await page.locator('.shot-image, .strip img').first().boundingBox();

@@ -124,6 +124,9 @@ test('a newer pass: the way there, and what was written goes along', async () =>
   const next = await nextPassOf(service, scene);
   await page.getByText('This is an older pass. Pass 2 is here.').waitFor();
   await soon(() => words(page).inputValue()).toBe('Half written');
+  // What goes along is known once the newer pass is.
+  const own = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(':own:')).length);
+  await soon(own).toBe(2);
   await page.getByRole('link', { name: 'Go to pass 2' }).click();
   await page.waitForURL(next.guestUrl);
   await page.getByRole('img', { name: 'Desktop' }).first().waitFor();

@@ -15,7 +15,7 @@ import {
   suggestAt,
   words,
 } from './support/guests.ts';
-import { tap, tooSmallToTap } from './support/tap.ts';
+import { tap, tapPoint, tooSmallToTap } from './support/tap.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -150,7 +150,7 @@ test('by touch: a tap, the words above the keyboard, the sheet of suggestions, t
   const scene = await newScene(service);
   const { page, complaints } = await openGuest(browser, scene.guestUrl, true);
   await page.getByRole('button', { name: /^Tap the picture to leave a suggestion/ }).waitFor();
-  await page.touchscreen.tap(200, 400);
+  await tapPoint(page, 200, 400);
   await words(page).fill('Tapped');
   await tap(send(page));
   await ownPin(page, 'A').waitFor();

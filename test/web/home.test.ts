@@ -224,7 +224,7 @@ test('the keyboard alone opens a review', async () => {
   await focusOn(openButton(page));
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: home.made.go }).waitFor();
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H2');
+  await soon(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H2');
   await focusOn(page.getByRole('link', { name: home.made.go }));
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/r\//);

@@ -63,6 +63,8 @@ test('by keyboard alone: from the list of elements to a mark that must be fixed,
   await soon(async () => (await mark())?.body).toBe('Too pale to read');
   await focusIs(/^Mark 1, .*Too pale to read/);
 
+  /** The service knows of a change before the page has its answer, and offers what comes next. */
+  const marked = () => page.getByRole('button', { name: 'Move or resize mark 1' }).waitFor();
   await press('Tab', 'Tab');
   await focusIs('Move or resize mark 1');
   await press('Enter');
@@ -76,6 +78,7 @@ test('by keyboard alone: from the list of elements to a mark that must be fixed,
   expect(Math.round(((await mark())?.x ?? 0) * shot.width)).toBe(Math.round(placed.x * shot.width) + 2);
   await focusIs(/^Mark 1, /);
 
+  await marked();
   await press('Tab', 'Tab', 'Enter');
   await focusIs(/^Mark 1, /);
   const width = page.getByRole('spinbutton', { name: 'Width in pixels' });
@@ -86,6 +89,7 @@ test('by keyboard alone: from the list of elements to a mark that must be fixed,
   await soon(async () => Math.round(((await mark())?.width ?? 0) * shot.width)).toBe(before + 11);
   await focusIs(/^Mark 1, /);
 
+  await marked();
   await press('Tab', 'Tab', 'Tab');
   await focusIs('Withdraw mark 1');
   await press('Enter');
@@ -93,6 +97,8 @@ test('by keyboard alone: from the list of elements to a mark that must be fixed,
   await soon(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true);
   await soon(() => focusSeen(page)).toBe(true);
   expect(await findings(page, '.stage')).toEqual([]);
+  // What is undone is what the page has an answer to.
+  await page.locator('.toasts').getByText('Mark 1 withdrawn.').waitFor();
   await press('Control+z');
   await soon(async () => (await mark())?.status).toBe('open');
   await pin(page, 1).waitFor();

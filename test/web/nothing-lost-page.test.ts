@@ -103,6 +103,7 @@ describe('offline', () => {
     await page.getByRole('button', { name: 'Looks fixed: mark 1' }).click();
     await page.getByRole('button', { name: 'Looks fixed: mark 1' }).waitFor({ state: 'detached' });
     await said(page, '3 changes not sent yet.').waitFor();
+    await said(page, /^Mark 1 verified/).waitFor();
     expect(taken).toEqual([]);
 
     await page.context().setOffline(false);
@@ -303,7 +304,8 @@ describe('what is being typed', () => {
       await words(tab).fill(text);
     }
     await expect.poll(() => words(one).inputValue()).toBe('Words of one');
-    expect(await kept(one)).toBe(2);
+    // One tab hears a little later of what the other keeps.
+    await expect.poll(() => kept(one)).toBe(2);
     await one.bringToFront();
     await save(one).click();
     await words(one).waitFor({ state: 'detached' });
@@ -493,6 +495,7 @@ describe('undo', () => {
       await hasTools(page);
       await page.context().setOffline(true);
       await page.keyboard.press('m');
+      await page.getByRole('button', { name: /^Crosshair/ }).waitFor();
       await page.keyboard.press('Enter');
       await page.keyboard.type('Over the bar?');
       await page.keyboard.press('Control+Enter');

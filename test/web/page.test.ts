@@ -4,7 +4,7 @@ import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage, type Watched } from './support/browser.ts';
 import { ready } from './support/desk.ts';
 import { picture } from './support/picture.ts';
-import { tap, tooSmallToTap } from './support/tap.ts';
+import { tap, tapPoint, tooSmallToTap } from './support/tap.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -275,7 +275,7 @@ describe('on a phone', () => {
     const { page } = watched;
     await tap(shot(page, 'Mobile'));
     await loaded(watched, 'Mobile');
-    await page.touchscreen.tap(200, 260);
+    await tapPoint(page, 200, 260);
     await words(page).fill('Tapped');
     await tap(save(page));
     await pin(page, 1).waitFor();
@@ -294,8 +294,9 @@ describe('on a phone', () => {
 
     const mobile = page.getByRole('region', { name: 'Mobile' });
     const before = await mobile.evaluate((element) => element.scrollTop);
-    await touch('touchStart', 200, 500);
-    for (let y = 490; y >= 300; y -= 10) await touch('touchMove', 200, y);
+    // Sent together: a finger that rests for half a second draws.
+    await Promise.all([touch('touchStart', 200, 500), touch('touchMove', 200, 470)]);
+    for (let y = 460; y >= 300; y -= 10) await touch('touchMove', 200, y);
     await touch('touchEnd');
     await expect.poll(() => mobile.evaluate((element) => element.scrollTop)).toBeGreaterThan(before);
     expect(await words(page).count()).toBe(0);

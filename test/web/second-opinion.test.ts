@@ -11,6 +11,7 @@ import { base64, review } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { colourFindings, findings } from './support/axe.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { tap } from './support/tap.ts';
 import { detail, enter, nextLook, openDetail } from './support/workspace.ts';
 
 /** A web process alone: a second opinion goes on when the test says so. */
@@ -203,7 +204,7 @@ test('on a phone the checklist fits, and its switches are large enough to press'
   expect(await wide()).toBe(0);
   const size = await rule(page, 'Tiny text').boundingBox();
   expect(Math.min(size?.width ?? 0, size?.height ?? 0)).toBeGreaterThanOrEqual(24);
-  await rule(page, 'Tiny text').tap();
+  await tap(rule(page, 'Tiny text'));
   await page.getByText(words.off('Tiny text')).waitFor();
   expect(await findings(page)).toEqual([]);
   await page.context().close();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
 import { picture } from './support/picture.ts';
-import { frameOf, scroller, words } from './support/stage.ts';
+import { frameOf, scroller, scrollStage, words } from './support/stage.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -180,7 +180,7 @@ describe('what is looked at stays', () => {
     const { page } = await open();
     const strip = page.getByRole('navigation', { name: 'Shots' });
     await page.keyboard.press('0');
-    await scroller(page).evaluate((element) => element.scrollTo(0, 2500));
+    await scrollStage(scroller(page), 2500);
     await soon(() => top(page)).toBe(2500);
     const before = await lookedAt(page);
     await page.keyboard.press('j');
@@ -203,7 +203,7 @@ describe('what is looked at stays', () => {
     const { page } = await openPage(browser, next.review_url);
     await page.getByRole('img', { name: 'Home, pass 2' }).waitFor();
     await page.keyboard.press('0');
-    await scroller(page).evaluate((element) => element.scrollTo(0, 2500));
+    await scrollStage(scroller(page), 2500);
     await soon(() => top(page)).toBe(2500);
     const before = await lookedAt(page);
     await page.keyboard.press('3');

@@ -6,6 +6,7 @@ import { startService, type TestService } from '../support/service.ts';
 import { colourFindings, findings } from './support/axe.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
 import { twoPasses } from './support/passes.ts';
+import { tap } from './support/tap.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -144,7 +145,7 @@ test('at 320 px, which is 400 % of a laptop, nothing hangs over the side and all
     expect(box).not.toBeNull();
     expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(320);
   }
-  await page.getByRole('button', { name: 'Approve', exact: true }).tap();
+  await tap(page.getByRole('button', { name: 'Approve', exact: true }));
   const send = page.getByRole('button', { name: 'Approve now' });
   await send.scrollIntoViewIfNeeded();
   const box = await send.boundingBox();

@@ -4,7 +4,7 @@ import { startService, type TestService } from '../support/service.ts';
 import { findings } from './support/axe.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
 import { openShop, reviewShop, type Shop } from './support/shop.ts';
-import { boxOf, fingersOn, frameOf, pin, scroller, words } from './support/stage.ts';
+import { boxOf, drawn, fingersOn, frameOf, pin, scroller, words } from './support/stage.ts';
 import { tap } from './support/tap.ts';
 
 let service: TestService;
@@ -39,6 +39,7 @@ describe('on a phone', () => {
 
   test('two fingers zoom about the middle between them and pan, and place nothing', async () => {
     const { page, touch, complaints } = await open();
+    await drawn(page);
     const before = await frameOf(page);
     const middle = { x: 195, y: 330 };
     const under = { x: (middle.x - before.x) / before.width, y: (middle.y - before.y) / before.height };
@@ -125,6 +126,8 @@ describe('on a phone', () => {
   test('a tap on a pin brings it above the sheet that opens; it is moved by a tap on its new place', async () => {
     const { page, review } = await open();
     const link = service.byLink(review.review_url);
+    // The sheet is as high as it will be at once, however few frames a busy machine draws.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
     const place = { screenshot_index: 1, kind: 'box', x: 0.1, y: 0.3, width: 0.5, height: 0.04 } as const;
     await link.call('place_mark', { ...place, body: 'Too pale', must_fix: true, client_mark_id: crypto.randomUUID() });
     await page.reload();

@@ -5,6 +5,7 @@ import { connections } from '../../server/web/strings/connections.ts';
 import { open as words } from '../../server/web/strings/open.ts';
 import { site } from '../../server/web/strings/site.ts';
 import { workspace } from '../../server/web/strings/workspace.ts';
+import { haveAsked } from '../faces/support/have-asked.ts';
 import { sql } from '../faces/support/sql.ts';
 import { oauthClient } from '../oauth/support/oauth-client.ts';
 import { review } from '../support/factories.ts';
@@ -152,6 +153,7 @@ test('a link that was cut short, and one after too many tries, say so in words',
   for (let tries = 0; tries < 10; tries += 1) {
     await nobody.call('enter_workspace', { code: 'x' }).catch(() => undefined);
   }
+  await haveAsked(service, 10);
   await openButton(page).click();
   await page.getByRole('alert').getByText('Too many tries from here').waitFor();
   await page.context().close();

@@ -33,7 +33,7 @@ beforeAll(async () => {
   const webhook_url = `${receiver.url}/hook`;
   const keep = async (what: string, of: Review): Promise<void> => {
     const mine = () => receiver.received.filter(({ headers }) => headers['x-service-review'] === of.id);
-    await vi.waitFor(() => expect(mine()).toHaveLength(1), 60_000);
+    await vi.waitFor(() => expect(mine()).toHaveLength(1), 240_000);
     const [request] = mine();
     const header = request?.headers['x-service-signature'];
     if (request === undefined || typeof header !== 'string') throw new Error('A delivery came unsigned');

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { restOperations } from '../../server/contract/index.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { leastInput } from '../contract-proofs/support/minimal-input.ts';
+import { haveAsked } from '../faces/support/have-asked.ts';
 import { sql } from '../faces/support/sql.ts';
 import { rejectedReview } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -153,7 +154,7 @@ test('MCP answers, its errors and its limit', async () => {
   expect(await post(call('tools/list', {}))).toBe(200);
   expect(await post(call('tools/call', { name: 'get_review', arguments: { id: 'nobody' } }))).toBe(200);
   await post('nonsense');
-  await sql(service, 'UPDATE rate_window SET count = 100000');
+  await haveAsked(service, 100_000);
   expect(await post(call('tools/list', {}))).toBe(429);
 });
 

@@ -93,7 +93,7 @@ beforeAll(async () => {
       () =>
         expect(receiver.received.filter(({ path }) => path.startsWith('/hook')).length).toBeGreaterThanOrEqual(count),
       {
-        timeout: 60_000,
+        timeout: 240_000,
         interval: 100,
       },
     );
@@ -102,7 +102,7 @@ beforeAll(async () => {
   // The first attempt fails; the second, ten seconds later, does not, and then it is sent once more.
   await arrived(2);
   const delivered = async () => (await client.call('list_deliveries', { id: first.id })).deliveries[0]?.status;
-  await vi.waitFor(async () => expect(await delivered()).toBe('delivered'), 60_000);
+  await vi.waitFor(async () => expect(await delivered()).toBe('delivered'), 240_000);
   await client.call('redeliver', { id: first.id });
   await arrived(3);
   const after_image = `${receiver.url}/after.png?sig=${own['query of an after image']}`;
@@ -127,7 +127,7 @@ beforeAll(async () => {
   const picture = await review(client, { images: [`${receiver.url}/a.png?sig=${own['query of a picture']}`] });
   const ended = async (id: string) => (await client.call('get_review', { id })).status !== 'preparing';
   for (const { id } of [capture, picture]) {
-    await vi.waitFor(async () => expect(await ended(id)).toBe(true), { timeout: 90_000, interval: 250 });
+    await vi.waitFor(async () => expect(await ended(id)).toBe(true), { timeout: 240_000, interval: 250 });
   }
 
   // What is refused: in fields, in addresses, in credentials.
@@ -205,7 +205,7 @@ beforeAll(async () => {
   const failed = `SELECT 1 FROM sightline_queue.job WHERE name = 'make_shot' AND output::text LIKE '%refused%'
     OR name = 'make_shot' AND output::text LIKE '%no place%'`;
   await vi.waitFor(async () => expect((await sql(processes, failed)).length).toBeGreaterThan(0), {
-    timeout: 60_000,
+    timeout: 240_000,
     interval: 250,
   });
   await lookAtJobs();
@@ -230,7 +230,7 @@ beforeAll(async () => {
   secrets.set('password of the database', new URL(processes.databaseUrl).password);
   await lookAtJobs();
   await processes.worker.child.kill('SIGTERM');
-  await vi.waitFor(() => expect(processes.worker.child.exitCode).not.toBeNull(), { timeout: 60_000, interval: 100 });
+  await vi.waitFor(() => expect(processes.worker.child.exitCode).not.toBeNull(), { timeout: 240_000, interval: 100 });
 });
 afterAll(async () => {
   await receiver.close();

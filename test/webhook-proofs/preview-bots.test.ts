@@ -23,7 +23,7 @@ beforeAll(async () => {
   await vi.waitFor(async () => {
     const { deliveries } = await client.call('list_deliveries', { id: first.id });
     expect(deliveries).toMatchObject([{ status: 'delivered' }]);
-  }, 60_000);
+  }, 240_000);
   await client.call('resolve_marks', { id: first.id, marks: [{ id: 1, status: 'resolved' }] });
   reviews.open = await nextPass(client, first);
   reviews.decided = await client.call('get_review', { id: first.id });
@@ -33,7 +33,7 @@ beforeAll(async () => {
     expect(
       await sql(service, `SELECT 1 FROM sightline_queue.job WHERE state IN ('created', 'active', 'retry')`),
     ).toEqual([]);
-  }, 60_000);
+  }, 240_000);
 });
 afterAll(async () => {
   await service.close();

@@ -203,7 +203,7 @@ export async function startStack(): Promise<Stack> {
       // In one question: a decision is under way until the App has answered, and then its job is there.
       const underWay = `${jobs('sightline_queue')} UNION ALL ${jobs('sightline_app_queue')} UNION ALL
         SELECT 'delivery' FROM delivery WHERE status = 'pending' AND next_attempt_at < now() + interval '5 seconds'`;
-      await expect.poll(() => sql(service, underWay), { timeout: 60_000, interval: 50 }).toEqual([]);
+      await expect.poll(() => sql(service, underWay), { interval: 50 }).toEqual([]);
     },
     async close() {
       await Promise.all([bench.close(), people.close()]);

@@ -25,7 +25,7 @@ export function createSender(secret: string): Sender {
         'x-github-delivery': randomUUID(),
         'x-hub-signature-256': signature,
       },
-      signal: AbortSignal.any([abort.signal, AbortSignal.timeout(10_000)]),
+      signal: abort.signal,
     });
     await response.arrayBuffer();
     return response.status;

@@ -61,6 +61,6 @@ export async function twoPasses(service: TestService, more: { reference?: string
     const { screenshots } = await client.call('get_review', { id: second.id });
     if (!screenshots[0]?.change?.areas.length) throw new Error('the shots are not compared yet');
   };
-  await vi.waitFor(compared, { timeout: 60_000, interval: 100 });
+  await vi.waitFor(compared, { timeout: 240_000, interval: 100 });
   return { client, first, second };
 }

@@ -18,6 +18,26 @@ export async function boxOf(locator: Locator): Promise<Box> {
   return box;
 }
 
+/** Scrolls, and waits until the page has heard of it. */
+export const scrollStage = (stage: Locator, top: number): Promise<void> =>
+  stage.evaluate(
+    (element, to) =>
+      new Promise<void>((heard) => {
+        element.addEventListener('scroll', () => heard(), { once: true });
+        element.scrollTo(0, to);
+      }),
+    top,
+  );
+
+/** Until what was drawn has taken effect: listeners are there, and scrolling was heard of. */
+export const drawn = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise<void>((done) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50)));
+      }),
+  );
+
 /** Where the picture lies on the screen now. */
 export const frameOf = (page: Page): Promise<Box> => boxOf(page.locator('[data-scroller] .picture'));
 

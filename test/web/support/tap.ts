@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { isTrueInPage } from './in-page.ts';
 
 /** More than a click takes to follow a finger that was lifted. */
@@ -18,6 +18,17 @@ export async function tap(target: Locator): Promise<void> {
     if (await isTrueInPage(page, 'window.clicked', CLICK_WITHIN_MS)) return;
   }
   throw new Error('Five taps gave no click.');
+}
+
+/** A tap on the picture that asks for words about a point: one that seems to rest draws an area, and is given again. */
+export async function tapPoint(page: Page, x: number, y: number): Promise<void> {
+  for (let tries = 0; tries < 5; tries += 1) {
+    await page.touchscreen.tap(x, y);
+    await page.locator('.composer').waitFor();
+    if ((await page.locator('.outline[data-kind="draft"]').count()) === 0) return;
+    await tap(page.getByRole('button', { name: 'Discard', exact: true }));
+  }
+  throw new Error('Five taps gave no point.');
 }
 
 /** The names of those that are shown and that a finger would miss. */
