@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { startDeadline } from './deadline.ts';
 import { readElements } from './element-list.ts';
 import { mapInPage } from './in-page/element-map.ts';
@@ -7,6 +7,7 @@ import { htmlKit } from './in-page/element-map-html.ts';
 import { namesKit } from './in-page/element-map-names.ts';
 import { selectorsKit } from './in-page/element-map-selectors.ts';
 import { visibleKit } from './in-page/element-map-visible.ts';
+import { openWorld, type World } from './world.ts';
 
 const mostElements = 1_500;
 const mostBytes = 1_500_000;
@@ -46,36 +47,25 @@ function expressionFor(limits: { width: number; height: number }): string {
   return `(${mapInPage})({ ${parts.join(',\n')} }, ${JSON.stringify(all)})`;
 }
 
-async function evaluate(session: CDPSession, expression: string): Promise<unknown> {
-  const { frameTree } = await session.send('Page.getFrameTree');
-  // A world of its own: the page's scripts cannot replace what is called there, nor see that it is.
-  const { executionContextId } = await session.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id });
-  const { result } = await session.send('Runtime.evaluate', {
-    expression,
-    contextId: executionContextId,
-    returnByValue: true,
-    timeout: inPageMs * 2,
-  });
-  return result.value;
-}
-
 /**
  * The visible elements of a page in document order, ancestors before what is in them, open shadow trees included;
  * frames are one element each. `limits` is the picture's size in CSS pixels. At most 1,500 elements and 1.5 MB, those
  * that people use and read first. Never rejects, and ends within 8 s: a page that cannot be mapped has an empty map.
+ * Asked in `known`, a world of the document on the screen, or in one of its own.
  */
-export async function mapElements(page: Page, limits: { width: number; height: number }): Promise<CapturedElement[]> {
+export async function mapElements(
+  page: Page,
+  limits: { width: number; height: number },
+  known?: World,
+): Promise<CapturedElement[]> {
   const deadline = startDeadline(limitMs, () => new Error('The page does not let itself be mapped.'));
-  let session: CDPSession | undefined;
   try {
-    session = await deadline.race(page.context().newCDPSession(page));
-    const said = await deadline.race(evaluate(session, expressionFor(limits)));
+    const world = known ?? (await deadline.race(openWorld(page)));
+    const said = await deadline.race(world.ask(expressionFor(limits), inPageMs * 2));
     return readElements(said, { ...limits, mostElements, mostBytes });
   } catch {
     return [];
   } finally {
     deadline.clear();
-    // Not waited for: a page that hangs does not answer this either.
-    void session?.detach().catch(() => undefined);
   }
 }

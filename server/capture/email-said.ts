@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { CapturedBox } from './captured-facts.ts';
 import { startDeadline } from './deadline.ts';
-import { openOwnWorld } from './facts.ts';
 import { listOf, number, words } from './facts-list.ts';
 import { domKit } from './in-page/element-map-dom.ts';
 import { emailDeclaredKit } from './in-page/email-declared.ts';
@@ -13,7 +12,9 @@ import type { FactsLimits } from './in-page/facts.ts';
 import { coloursKit } from './in-page/facts-colours.ts';
 import { layersKit } from './in-page/facts-layers.ts';
 import { isFields, type Limits, readBox } from './said.ts';
+import { openWorld, type World } from './world.ts';
 
+const worldName = 'sightline-email';
 const partMs = 700;
 const limitMs = 4_000;
 const mostUses = 40;
@@ -65,12 +66,14 @@ function read(said: unknown, limits: Limits): CapturedEmail | null {
   };
 }
 
-/** Asks an email whose picture was just taken. Never rejects, and ends within 4 s: null when the email resists. */
-export async function askEmail(page: Page, limits: Limits): Promise<CapturedEmail | null> {
+/**
+ * Asks an email whose picture was just taken, beside `known`, a world of its document. Never rejects, and ends within
+ * 4 s: null when the email resists.
+ */
+export async function askEmail(page: Page, limits: Limits, known?: World): Promise<CapturedEmail | null> {
   const deadline = startDeadline(limitMs, () => new Error('The email does not let itself be asked.'));
   try {
-    const session = await deadline.race(page.context().newCDPSession(page));
-    const ask = await deadline.race(openOwnWorld(session));
+    const { ask } = await deadline.race(known?.another(worldName) ?? openWorld(page, worldName));
     const all: FactsLimits = { width: limits.width, height: limits.height, partMs };
     return read(await deadline.race(ask(`(${emailInPage})(${kitsAsText}, ${JSON.stringify(all)})`, limitMs)), limits);
   } catch {

@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { CapturedFacts } from './captured-facts.ts';
 import { settledWithin, startDeadline } from './deadline.ts';
 import { isDoubtful } from './doubtful.ts';
@@ -16,7 +16,9 @@ import { pageKit } from './in-page/facts-page.ts';
 import { stackKit } from './in-page/facts-stack.ts';
 import { textsKit } from './in-page/facts-texts.ts';
 import { violationsKit } from './in-page/facts-violations.ts';
+import { type Ask, openWorld, type World } from './world.ts';
 
+const worldName = 'sightline-facts';
 const partMs = 700;
 /** With what the page itself takes to be ready to answer */
 const limitMs = 7_000;
@@ -73,29 +75,6 @@ const kitsAsText = `{ ${Object.entries(kits)
   .map(([name, kit]) => `${name}: ${kit}`)
   .join(',\n')} }`;
 
-/** What an expression in the page comes to, as JSON; stopped after `timeout` ms */
-export type Ask = (expression: string, timeout: number) => Promise<unknown>;
-
-export async function openOwnWorld(session: CDPSession): Promise<Ask> {
-  const { frameTree } = await session.send('Page.getFrameTree');
-  // A world of its own: the page's scripts cannot replace what is called there, nor see that it is.
-  const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
-    frameId: frameTree.frame.id,
-    worldName: 'sightline-facts',
-  });
-  return async (expression, timeout) => {
-    const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
-      expression,
-      contextId,
-      returnByValue: true,
-      awaitPromise: true,
-      timeout,
-    });
-    if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description ?? 'It threw.');
-    return result.value;
-  };
-}
-
 async function askEngine(ask: Ask, engine: string, limits: FactsLimits): Promise<unknown> {
   const count = await ask('document.getElementsByTagName("*").length', 500);
   if (typeof count !== 'number' || count > mostEngineNodes) return [];
@@ -108,19 +87,19 @@ async function askEngine(ask: Ask, engine: string, limits: FactsLimits): Promise
 /**
  * What a page says about what its picture shows; `limits` is the picture's size in CSS pixels, and what `mask` selects is
  * left out. Never rejects, and ends within 10 s: null when the page resists, without violations when only the
- * accessibility engine fails. The page does not notice.
+ * accessibility engine fails. The page does not notice. Asked beside `known`, a world of the document on the screen, or
+ * by a session of its own.
  */
 export async function collectFacts(
   page: Page,
   limits: { width: number; height: number },
   mask: readonly string[],
   wanted: WantedFacts,
+  known?: World,
 ): Promise<CapturedFacts | null> {
   const deadline = startDeadline(limitMs, () => new Error('The page does not let itself be asked.'));
-  let session: CDPSession | undefined;
   try {
-    session = await deadline.race(page.context().newCDPSession(page));
-    const ask = await deadline.race(openOwnWorld(session));
+    const { ask } = await deadline.race(known?.another(worldName) ?? openWorld(page, worldName));
     const all: FactsLimits = { width: limits.width, height: limits.height, partMs };
     const own = `(${factsInPage})(${kitsAsText}, ${JSON.stringify(all)}, ${JSON.stringify(mask)})`;
     const said = await deadline.race(ask(own, limitMs));
@@ -136,7 +115,5 @@ export async function collectFacts(
     return null;
   } finally {
     deadline.clear();
-    // Not waited for: a page that hangs does not answer this either.
-    void session?.detach().catch(() => undefined);
   }
 }

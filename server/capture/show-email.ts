@@ -78,7 +78,7 @@ async function show(
   const { scale } = request.viewport;
   const size = { width: picture.width / scale, height: picture.height / scale };
   const isAsked = request.facts !== undefined && deadline.left() > askMs;
-  const said = isAsked ? await askEmail(page, size) : null;
+  const said = isAsked ? await askEmail(page, size, world) : null;
   const title = (await page.title()).slice(0, 300);
   email.check();
   const notices = [...odd, ...picture.notices.map(inWordsOfEmail)];

@@ -1,14 +1,13 @@
-import type { CDPSession } from 'playwright-core';
+import type { World } from './world.ts';
 
 /**
  * From now on the page neither leaves nor loads itself anew; the document on the screen stays as it is. Returns whether
  * it wanted to. Its frames may.
  */
-export async function stayPut(session: CDPSession): Promise<() => boolean> {
-  const { frameTree } = await session.send('Page.getFrameTree');
+export async function stayPut({ session, frameId: own }: World): Promise<() => boolean> {
   let wanted = false;
   session.on('Fetch.requestPaused', ({ requestId, frameId }) => {
-    if (frameId !== frameTree.frame.id) {
+    if (frameId !== own) {
       session.send('Fetch.continueRequest', { requestId }).catch(() => undefined);
       return;
     }

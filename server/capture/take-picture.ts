@@ -156,7 +156,7 @@ export async function takePicture(page: Page, world: World, request: PictureRequ
     await runOn(session);
     throw error;
   }
-  const wantedToLeave = await stayPut(session);
+  const wantedToLeave = await stayPut(world);
   const size = await measure(session, request);
   await world.run(placeBars, size.picture.height);
   const notices = new Set(sizeNotices(size, viewport, await world.run(hasViewportTag)));
@@ -171,14 +171,14 @@ export async function takePicture(page: Page, world: World, request: PictureRequ
   }
   const masked = masks.length > 0;
   if (masked) await unmask(world);
-  const map = () => mapElements(page, size.picture);
+  const map = () => mapElements(page, size.picture, world);
   // Together where masks do not stand in the way: while the picture is written, the page itself has nothing to do.
   const early = masked ? await map() : null;
   const [png, elements] = await Promise.all([see(size, 1), early ?? map()]);
   let facts: CapturedFacts | null = null;
   if (request.facts !== undefined && request.leftMs() > factsMs) {
     if (masked) await unmask(world);
-    facts = await collectFacts(page, size.picture, masks, request.facts);
+    facts = await collectFacts(page, size.picture, masks, request.facts, world);
   }
   if (!isCalm) notices.add(changesByItself);
   if (wantedToLeave()) notices.add(leaves);
