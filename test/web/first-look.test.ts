@@ -83,3 +83,23 @@ test.each(['#ffffff', '#a9b8ae'])('it stays until it has been on the screen: %s'
   expect(await page.evaluate('order')).toEqual(['shown: first-look', 'taken away']);
   await context.close();
 });
+
+test.each(screens)('a script that does not come is said, with the way to try again: $name', async ({ viewport }) => {
+  const client = await service.newClient();
+  const images = [{ image: await picture(1280, 3000, '#a9b8ae'), label: 'Home' }];
+  const { review_url } = await client.call('create_review', { title: 'First look', images });
+  const context = await browser.newContext({ viewport });
+  const page = await context.newPage();
+  const scripts = '**/assets/mount-*.js';
+  await page.route(scripts, (route) => route.abort());
+  await page.goto(review_url);
+  await page.getByRole('alert').getByText('The page did not load whole.').waitFor();
+  const reload = page.getByRole('link', { name: 'Reload' });
+  const box = await reload.boundingBox();
+  expect((box?.x ?? 0) + (box?.width ?? 9999)).toBeLessThanOrEqual(viewport.width);
+  await page.unroute(scripts);
+  await reload.click();
+  await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
+  expect(page.url()).toBe(review_url);
+  await context.close();
+});

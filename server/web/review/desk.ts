@@ -100,7 +100,11 @@ export function createDesk(service: ReviewStore, memory: Memory, tab: Tab, first
         void outbox.flush();
       };
       if (first.newest === null && first.passes.length > 1) {
-        void import('./passes.ts').then(({ bringAlong }) => bringAlong(parts, moved));
+        // What it does not bring along now stays where it is, and comes the next time.
+        void import('./passes.ts').then(
+          ({ bringAlong }) => bringAlong(parts, moved),
+          () => undefined,
+        );
       }
       const stops = [
         news.start(),

@@ -1,4 +1,10 @@
 /** What the page begins with: nothing but the picture it came with is in the way of that picture. */
 import { firstLook } from './first-look.ts';
 
-firstLook().then(() => import('./mount.tsx'));
+firstLook()
+  .then(() => import('./mount.tsx'))
+  .catch((error: unknown) => {
+    // Without a network, or of a version that is gone: the picture that came would stand there for ever.
+    document.getElementById('broken')?.removeAttribute('hidden');
+    throw error;
+  });
