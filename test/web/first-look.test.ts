@@ -94,7 +94,7 @@ test.each(screens)('a script that does not come is said, with the way to try aga
   await page.route(scripts, (route) => route.abort());
   await page.goto(review_url);
   await page.getByRole('alert').getByText('The page did not load whole.').waitFor();
-  const reload = page.getByRole('link', { name: 'Reload' });
+  const reload = page.getByRole('button', { name: 'Reload' });
   const box = await reload.boundingBox();
   expect((box?.x ?? 0) + (box?.width ?? 9999)).toBeLessThanOrEqual(viewport.width);
   await page.unroute(scripts);

@@ -5,6 +5,8 @@ firstLook()
   .then(() => import('./mount.tsx'))
   .catch((error: unknown) => {
     // Without a network, or of a version that is gone: the picture that came would stand there for ever.
-    document.getElementById('broken')?.removeAttribute('hidden');
+    const broken = document.getElementById('broken');
+    broken?.removeAttribute('hidden');
+    broken?.querySelector('button')?.addEventListener('click', () => location.reload());
     throw error;
   });
