@@ -35,7 +35,7 @@ export async function writeComment(github: GitHub, pullRequest: number, row: Row
     // Longer than another job takes from its reading to its writing, else it could still overwrite unseen; what this one
     // took tells how fast GitHub and the machine are.
     const took = performance.now() - began;
-    await sleep(Math.max(400, 3 * took) + Math.random() * 200 * attempt);
+    await sleep(Math.min(5_000, Math.max(400, 1.5 * took)) + Math.random() * 200 * attempt);
     const after = await ours();
     if (after.length === 1 && decodeRows(after[0]?.body ?? '').some((other) => holds(other, row))) return true;
   }

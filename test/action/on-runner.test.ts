@@ -131,7 +131,7 @@ test('a story with a play function is captured after it, however long it takes',
 test('a story that never shows is a warning; when none does, the job ends red', async () => {
   const pull = await bench.openPull();
   await writeStorybook(join(pull.workspace, 'book'), 'index.json');
-  const inputs = { storybook: 'book', timeout: '1' };
+  const inputs = { storybook: 'book', timeout: '0.5' };
   const some = await pull.act({ inputs: { ...inputs, stories: `${endless}\nPages/**` } });
   expect(some.exitCode).toBe(0);
   expect(some.log).toMatch(/::warning::Odd\/Endless: The story does not show within \d+ s/);
