@@ -4,56 +4,38 @@
  * table; `--write` makes `server/docs/benchmarks.md` of a whole run as well. Whatever it says, the exit code is 0 unless a
  * bench could not run.
  */
-import { benchAction } from './action.ts';
-import { benchCapture } from './capture.ts';
-import { benchCost } from './cost.ts';
-import { benchCreate } from './create.ts';
-import { benchDeliver } from './deliver.ts';
-import { benchDiff } from './diff.ts';
-import { benchList } from './list.ts';
-import { benchPage } from './page.ts';
-import { benchPdf } from './pdf.ts';
-import { benchRead } from './read.ts';
-import { benchScale } from './scale.ts';
-import { benchSecondOpinion } from './second-opinion.ts';
-import { benchStart } from './start.ts';
+import { execFile, fork } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { parts } from './parts.ts';
 import type { Result } from './support/measure.ts';
 import { printResults, type Section } from './support/table.ts';
-import { createWorld, type World } from './support/world.ts';
 import { writeReport } from './support/write-report.ts';
 
 const flags = ['--verbose', '--write'];
-const verbose = process.argv.includes('--verbose');
+const given = process.argv.slice(2).filter((name) => flags.includes(name));
 
-const inWorld = (role: 'web' | 'all', run: (world: World) => Promise<Result[]>) => async (): Promise<Result[]> => {
-  const world = await createWorld(role);
-  try {
-    return await run(world);
-  } finally {
-    await world.close();
-  }
-};
-
-const benches: Record<string, { title: string; run(): Promise<Result[]> }> = {
-  read: { title: 'Reading a review', run: inWorld('web', benchRead) },
-  list: { title: 'Listing reviews', run: inWorld('web', benchList) },
-  create: { title: 'Creating a review', run: inWorld('web', benchCreate) },
-  deliver: { title: 'From a decision to its webhook', run: inWorld('all', benchDeliver) },
-  scale: { title: 'With 1,000,000 reviews stored', run: benchScale },
-  capture: { title: 'Captures', run: benchCapture },
-  diff: { title: 'Differences between pictures', run: benchDiff },
-  pdf: { title: 'PDFs', run: benchPdf },
-  page: { title: 'The reviewer’s page', run: inWorld('web', benchPage) },
-  action: { title: 'The Action', run: inWorld('web', benchAction) },
-  start: { title: 'Start and memory', run: benchStart },
-  cost: { title: 'What it costs', run: benchCost },
-  'second-opinion': { title: 'The second opinion', run: () => benchSecondOpinion(verbose) },
-};
+/** Each part has a process of its own: the heap that one leaves, and what is still to be written, is not another's cost. */
+async function run(name: string): Promise<Result[]> {
+  await promisify(execFile)('sync').catch(() => {});
+  return new Promise((resolve, reject) => {
+    const child = fork(join(import.meta.dirname, 'part.ts'), [name, ...given], { serialization: 'advanced' });
+    let results: Result[] | null = null;
+    child.once('message', (sent) => {
+      results = sent as Result[];
+    });
+    child.once('error', reject);
+    child.once('exit', (code) => {
+      if (results === null) reject(new Error(`It ended with ${code}.`));
+      else resolve(results);
+    });
+  });
+}
 
 const wanted = process.argv.slice(2).filter((name) => !flags.includes(name));
-const unknown = wanted.filter((name) => benches[name] === undefined);
+const unknown = wanted.filter((name) => parts[name] === undefined);
 if (unknown.length > 0) {
-  console.error(`There is no bench ${unknown.join(', ')}. There are: ${Object.keys(benches).join(', ')}`);
+  console.error(`There is no bench ${unknown.join(', ')}. There are: ${Object.keys(parts).join(', ')}`);
   process.exit(1);
 }
 const write = process.argv.includes('--write');
@@ -64,11 +46,11 @@ if (write && wanted.length > 0) {
 const began = performance.now();
 const seconds = (): number => Math.round((performance.now() - began) / 1000);
 const sections: Section[] = [];
-for (const [name, { title, run }] of Object.entries(benches)) {
+for (const [name, { title }] of Object.entries(parts)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   console.error(`bench: ${name} (after ${seconds()} s)`);
   try {
-    sections.push({ name, title, results: await run() });
+    sections.push({ name, title, results: await run(name) });
   } catch (error) {
     // What the others found is not lost for it.
     console.error(`bench: ${name} could not run:`, error);
