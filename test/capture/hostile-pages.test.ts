@@ -45,8 +45,6 @@ const endless = new Set([
   'an answer without end',
   'silence',
 ]);
-/** Beside its deadline: what a new browser and closing a hanging page may take on a busy machine. */
-const ENDS_WITHIN_MS = 120_000;
 const good = ['bars', 'article', 'form', 'map'] as const;
 
 let pages: Pages;
@@ -101,7 +99,8 @@ it('hostile pages cost their own job only: good ones beside them look as when al
     ]);
     ends.push(`${name}: ${end[0]}`);
     if (!/^(captured|timeout|crashed|not_a_page)$/.test(end[0])) wrong.push(end[0]);
-    if (end[1] > deadlineMs + ENDS_WITHIN_MS) wrong.push(`${name}: ended after ${Math.round(end[1])} ms`);
+    // The deadline, what closing a hanging page may take, and the wait for a busy machine.
+    if (end[1] > deadlineMs + 15_000) wrong.push(`${name}: ended after ${Math.round(end[1])} ms`);
     if (alone.includes(seen)) beside += 1;
     else wrong.push(`${name}: ${seen} beside it is not as when alone`);
   }

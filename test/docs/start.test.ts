@@ -27,12 +27,12 @@ const serve = `'${process.execPath}' '${join(root, 'server/serve.ts')}'`;
 async function started(commands: string, use: (child: ChildProcess) => Promise<void>): Promise<void> {
   const text = commands.replaceAll('npm start', `exec ${serve}`);
   const child = spawn('sh', ['-euc', text], { cwd: root, env: { PATH: process.env.PATH }, stdio: 'ignore' });
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
   try {
     await use(child);
   } finally {
     child.kill('SIGTERM');
-    await ended;
+    expect(await ended).toBe(0);
   }
 }
 

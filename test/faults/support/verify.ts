@@ -188,11 +188,16 @@ async function hold(ground: Ground, load: Load, ports: Ports): Promise<Verdict> 
     // Of a second pass: what changed is known, and no mark of the first is lost.
     const passes = await count(`SELECT count(*) FROM review WHERE parent_id IS NOT NULL AND status <> 'failed'`);
     const wrongPasses = await rows(
-      `SELECT r.id FROM review r WHERE r.parent_id IS NOT NULL AND r.status NOT IN ('failed', 'preparing') AND (
-         EXISTS (SELECT 1 FROM shot s WHERE s.review_id = r.id
-                 AND (s.change_kind IS DISTINCT FROM 'changed' OR s.diff_key IS NULL OR s.elements_key IS NULL))
-         OR EXISTS (SELECT 1 FROM mark_place p WHERE p.review_id = r.parent_id AND NOT EXISTS
-                    (SELECT 1 FROM mark_place q WHERE q.review_id = r.id AND q.number = p.number)))`,
+      `SELECT * FROM (
+         SELECT r.id, r.source,
+           (SELECT string_agg(concat(coalesce(s.change_kind, 'unknown'), CASE WHEN s.diff_key IS NULL THEN ', no difference' END,
+                                     CASE WHEN s.elements_key IS NULL THEN ', no elements' END), '; ')
+            FROM shot s WHERE s.review_id = r.id
+              AND (s.change_kind IS DISTINCT FROM 'changed' OR s.diff_key IS NULL OR s.elements_key IS NULL)) AS shots,
+           (SELECT string_agg(p.number::text, ', ') FROM mark_place p WHERE p.review_id = r.parent_id AND NOT EXISTS
+              (SELECT 1 FROM mark_place q WHERE q.review_id = r.id AND q.number = p.number)) AS marks
+         FROM review r WHERE r.parent_id IS NOT NULL AND r.status NOT IN ('failed', 'preparing')) pass
+       WHERE shots IS NOT NULL OR marks IS NOT NULL`,
     );
 
     const before = await filesIn(storage);
@@ -240,7 +245,9 @@ async function hold(ground: Ground, load: Load, ports: Ports): Promise<Verdict> 
       wrongCredits,
       doubledKeys,
       passes,
-      wrongPasses: wrongPasses.map(({ id }) => String(id)),
+      wrongPasses: wrongPasses.map(
+        ({ id, source, shots, marks }) => `${id}, ${source}: shots ${shots ?? 'right'}; marks lost: ${marks ?? 'none'}`,
+      ),
       files: shots.length,
       brokenFiles,
       stuck: await count(preparing),
