@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connectDatabase, type Database, runTogether } from '../../server/db/client.ts';
 import { claimPlans, claimStatements } from '../../server/domain/webhook/claim-statement.ts';
+import { LEASE_SECONDS } from '../../server/domain/webhook/rules.ts';
 import {
   type ClaimedDelivery,
   claimDeliveries,
@@ -95,13 +96,22 @@ test('claims at once never exceed what an address may have, nor the failures lef
 
 test('a lease that ends brings it back; until then nobody else has it, and the former owner may write nothing', async () => {
   await addDeliveries(db, { name: 'A', count: 1, dueAt: MINUTE_AGO });
+  const seconds = async () => {
+    const [row] = await db.$queryRaw<{ now: number }[]>`SELECT extract(epoch FROM clock_timestamp())::float8 AS now`;
+    return row?.now ?? Number.NaN;
+  };
+  const before = await seconds();
   const [first] = await claim();
   if (first === undefined) throw new Error('It was due');
+  const lasts = first.leasedUntil.getTime() / 1000 - LEASE_SECONDS;
+  expect(lasts).toBeGreaterThanOrEqual(before - 0.001);
+  expect(lasts).toBeLessThanOrEqual(await seconds());
+  // However long a busy machine takes for what comes now.
   await db.$executeRaw`UPDATE delivery SET leased_until = leased_until + interval '1 hour'`;
   const { claimed, nextMs } = await claimDeliveries(db, limits());
   expect(claimed).toEqual([]);
-  // Long before that nobody need look; how long a lease is, the clock's faults tell.
-  expect(nextMs).toBeGreaterThan(1_800_000);
+  expect(nextMs).toBeGreaterThan(3_000_000);
+  expect(nextMs).toBeLessThanOrEqual(3_600_000 + LEASE_SECONDS * 1000);
   await db.$executeRaw`UPDATE delivery SET leased_until = clock_timestamp() - interval '1 ms'`;
   const [second] = await claim();
   expect(second).toMatchObject({ id: first.id, leaseCount: 2, attemptCount: 0 });

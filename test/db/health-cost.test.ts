@@ -59,8 +59,10 @@ const rowsScanned = async (): Promise<Record<string, number>> => {
 };
 
 test('a scrape counts what waits by index, and reviews no further than a fixed number', async () => {
-  const before = await rowsScanned();
   const db = connectDatabase(database.databaseUrl, 2, 20_000);
+  // What it takes to be there at all is not the scrape's: that one leaves out what does not come within two seconds.
+  await Promise.all([db.$queryRaw`SELECT 1`, db.$queryRaw`SELECT 1`]);
+  const before = await rowsScanned();
   const health = createHealth(db, createDiskStorage(tmpdir()), pino({ level: 'silent' }));
   const { waiting, counts, reviews } = await health.figures();
   // What a connection read is counted when it ends.

@@ -8,7 +8,7 @@ import { decide, review } from '../support/factories.ts';
 import { startService } from '../support/service.ts';
 import { gate, startReceiver } from './support/receiver.ts';
 
-test('a service that stops while it sends gives up what hangs, and another one sends it', async () => {
+test('a service that stops while it sends ends within 10 seconds, and another one sends it', async () => {
   const database = await createTestDatabase();
   const receiver = await startReceiver();
   const first = gate();
@@ -22,7 +22,9 @@ test('a service that stops while it sends gives up what hangs, and another one s
   const made = await review(client, { webhook_url: receiver.url });
   await decide(made, 'approved');
   await expect.poll(() => receiver.received.length).toBe(1);
+  const before = Date.now();
   await one.close();
+  expect(Date.now() - before).toBeLessThan(10_000);
   // It waited as long as it may, and no longer: the receiver still has not answered.
   expect(one.logged()).toContain('deliveries were broken off and given back');
   first.open();

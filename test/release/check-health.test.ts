@@ -31,7 +31,7 @@ test('the health check of the image tells a process that works from one that doe
 
     const ended = once(worker.child, 'exit');
     worker.child.kill('SIGTERM');
-    await ended;
+    expect(await ended).toEqual([0, null]);
     expect(await check(ofWorker)).toEqual({ code: 1, said: expect.stringContaining('ECONNREFUSED') });
   } finally {
     await close();

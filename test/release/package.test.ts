@@ -77,8 +77,7 @@ test('an installed package is a whole service: pages, captures, PDFs and second 
   }
 
   child.kill('SIGTERM');
-  // Within which time is not the subject: a machine that is busy may take longer than a service lets itself.
-  expect([0, 1]).toContain((await ended)[0]);
+  expect(await ended).toEqual([0, null]);
   expect(said()).not.toMatch(/"level":(50|60)/);
 });
 
