@@ -2,11 +2,15 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Capture, CaptureRequest } from './capture-request.ts';
 import { contextOptions } from './context-options.ts';
 import { type Deadline, settledWithin, startDeadline } from './deadline.ts';
+import { failureNotices } from './failed-notices.ts';
+import { watchResources } from './failed-resources.ts';
 import { CaptureFailure, hostOf, navigationFailure } from './failure.ts';
 import { checkAddress, open, watchDocument } from './navigate.ts';
+import { Notices } from './notice.ts';
 import { letIn } from './own-origin.ts';
 import { heightLimit } from './picture-size.ts';
 import { watchTraffic } from './quiet.ts';
+import { watchElements } from './refused-elements.ts';
 import { despiteNavigation, settle, waitForSelector } from './settle.ts';
 import { takePicture } from './take-picture.ts';
 import { unfold } from './unfold.ts';
@@ -40,30 +44,39 @@ async function showAndShoot(
 ): Promise<Capture> {
   const traffic = watchTraffic(page);
   const watch = watchDocument(page, request);
+  const resources = watchResources(page, request.explain);
+  const failures = await watchElements(page, resources);
   if (request.fixedTime !== undefined) await page.clock.setFixedTime(request.fixedTime);
   await letIn(context, page, request);
   const loaded = await open(page, url, watch, Math.min(loadLimitMs, deadline.left() / 2));
   if (request.waitFor !== undefined) await waitForSelector(page, request.waitFor, deadline);
   const limit = heightLimit(request, request.viewport.width);
   return despiteNavigation(page, async () => {
-    const notices: string[] = [];
-    const { width, height } = request.viewport;
-    if (page.viewportSize()?.height !== height) await page.setViewportSize({ width, height });
+    const notices = new Notices();
     // A stylesheet that never comes would keep the page from being painted at all.
-    if (!loaded) await stopLoading(page);
+    if (!loaded) {
+      resources.giveUp();
+      await stopLoading(page);
+    }
     const world = await openWorld(page);
     const settled = await settle(page, world, traffic, limit);
+    resources.giveUp();
     watch.check();
-    await unfold(page, request.viewport, limit, notices);
-    const picture = await takePicture(page, world, { ...request, leftMs: () => deadline.left() });
-    notices.push(...picture.notices);
+    const unfolded = await unfold(world, request.viewport, limit, deadline.left());
+    const picture = await takePicture(page, world, { ...request, unfolded, leftMs: () => deadline.left() });
     const title = (await page.title()).slice(0, 300);
     // Once more: it may have left while its picture was taken.
     watch.check();
     const finalUrl = page.url();
-    if (new URL(finalUrl).origin !== url.origin) notices.unshift(`The address led to ${hostOf(finalUrl)}.`);
-    if (!loaded || !settled) notices.push('Parts of the page were still loading when the picture was taken.');
-    return { ...picture, finalUrl, title, notices };
+    if (new URL(finalUrl).origin !== url.origin) {
+      notices.add('redirected', `The address led to ${hostOf(finalUrl)}.`);
+    }
+    notices.addAll(picture.notices);
+    notices.addAll(failureNotices(await failures()));
+    if (!loaded || !settled) {
+      notices.add('still_loading', 'Parts of the page were still loading when the picture was taken.');
+    }
+    return { ...picture, finalUrl, title, notices: notices.list() };
   });
 }
 

@@ -1,6 +1,7 @@
 import type { CapturedFacts } from './captured-facts.ts';
 import type { CapturedElement } from './element-map.ts';
 import type { WantedFacts } from './facts.ts';
+import type { Notice } from './notice.ts';
 import type { CaptureViewport } from './viewport.ts';
 
 export interface CaptureRequest {
@@ -35,8 +36,8 @@ export interface Capture {
   height: number;
   finalUrl: string;
   title: string;
-  /** What a person should know about this shot, in sentences */
-  notices: string[];
+  /** What a person should know about this screenshot, failed resources first */
+  notices: Notice[];
   /** One from a few seconds before, when the page never looked the same twice: what differs changes by itself. Else null */
   earlier: Buffer | null;
   /** What can be seen, in document order; empty when the page resists */

@@ -23,7 +23,11 @@ export interface CapturedText {
   level: number | null;
   cut: 'ellipsis' | 'edge' | null;
   covered: boolean;
+  behindBar: boolean;
   incidental: boolean;
+  code: boolean;
+  flow: number;
+  leavesGround: boolean;
 }
 
 export interface CapturedImage {
@@ -45,6 +49,7 @@ export interface CapturedControl {
   inText: boolean;
   covered: boolean;
   disabled: boolean;
+  cut: boolean;
 }
 
 export interface CapturedViolation {
@@ -63,7 +68,14 @@ export interface CapturedPageFacts {
   screenWidth: number;
   /** What people can scroll to; never less than the screen */
   contentWidth: number;
+  /** How far it extends to the left of the screen, as right-to-left pages do */
+  hiddenLeft: number;
   spills: { box: CapturedBox; text: string }[];
+  stylesheets: { linked: number; empty: number; unknown: number };
+  usesBrowserFont: boolean;
+  hasMenuButton: boolean;
+  unseenLinks: { box: CapturedBox; text: string }[];
+  cutTables: { box: CapturedBox; columns: string[] }[];
 }
 
 /** What a page says about what its picture shows. Lists are in document order, and short: see `facts-list.ts`. */

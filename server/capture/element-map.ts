@@ -7,6 +7,7 @@ import { htmlKit } from './in-page/element-map-html.ts';
 import { namesKit } from './in-page/element-map-names.ts';
 import { selectorsKit } from './in-page/element-map-selectors.ts';
 import { visibleKit } from './in-page/element-map-visible.ts';
+import { isFields } from './said.ts';
 import { openWorld, type World } from './world.ts';
 
 const mostElements = 1_500;
@@ -39,32 +40,46 @@ export interface CapturedElement {
   parent: number | null;
 }
 
+interface MapLimits {
+  /** Of the picture, in CSS pixels */
+  width: number;
+  height: number;
+  /** Milliseconds inside the page. Default: 3,000 */
+  timeMs?: number;
+}
+
+export interface ElementsRead {
+  elements: CapturedElement[];
+  /** False where time ran out before every element was read, or the page resists */
+  isInTime: boolean;
+  /** The page has more elements than the map may hold */
+  isCut: boolean;
+}
+
 /** All of it as one expression: a world made for it knows nothing of this module. */
-function expressionFor(limits: { width: number; height: number }): string {
+function expressionFor(limits: MapLimits): string {
   const kits = { domKit, visibleKit, namesKit, selectorsKit, htmlKit };
   const parts = Object.entries(kits).map(([name, kit]) => `${name}: ${kit}`);
-  const all = { width: limits.width, height: limits.height, mostElements, mostBytes, timeMs: inPageMs };
+  const all = { timeMs: inPageMs, ...limits, mostElements, mostBytes };
   return `(${mapInPage})({ ${parts.join(',\n')} }, ${JSON.stringify(all)})`;
 }
 
 /**
  * The visible elements of a page in document order, ancestors before what is in them, open shadow trees included;
- * frames are one element each. `limits` is the picture's size in CSS pixels. At most 1,500 elements and 1.5 MB, those
- * that people use and read first. Never rejects, and ends within 8 s: a page that cannot be mapped has an empty map.
- * Asked in `known`, a world of the document on the screen, or in one of its own.
+ * frames are one element each. At most 1,500 elements and 1.5 MB, those that people use and read first. Never rejects,
+ * and ends within 8 s: a page that cannot be mapped has an empty map. Asked in `known`, a world of the document on the screen, or in one of its own.
  */
-export async function mapElements(
-  page: Page,
-  limits: { width: number; height: number },
-  known?: World,
-): Promise<CapturedElement[]> {
+export async function mapElements(page: Page, limits: MapLimits, known?: World): Promise<ElementsRead> {
+  const nothing: ElementsRead = { elements: [], isInTime: false, isCut: false };
   const deadline = startDeadline(limitMs, () => new Error('The page does not let itself be mapped.'));
   try {
     const world = known ?? (await deadline.race(openWorld(page)));
     const said = await deadline.race(world.ask(expressionFor(limits), inPageMs * 2));
-    return readElements(said, { ...limits, mostElements, mostBytes });
+    if (!isFields(said)) return nothing;
+    const elements = readElements(said.found, { ...limits, mostElements, mostBytes });
+    return { elements, isInTime: said.isInTime === true, isCut: said.isCut === true };
   } catch {
-    return [];
+    return nothing;
   } finally {
     deadline.clear();
   }

@@ -55,12 +55,13 @@ export interface OpenEmail {
   check(): void;
 }
 
-/** Opens the email in the page, scripts off until all of it is there. */
+/** Opens the email in the page, scripts off until all of it is there. Calls `giveUp` before it stops what never comes. */
 export async function openEmail(
   context: BrowserContext,
   page: Page,
   html: string,
   loadLimitMs: number,
+  giveUp: () => void,
 ): Promise<OpenEmail> {
   const session = await context.newCDPSession(page);
   let commits = 0;
@@ -78,7 +79,10 @@ export async function openEmail(
     },
   );
   // A stylesheet that never comes would keep the page from being painted at all.
-  if (!loaded) await session.send('Page.stopLoading');
+  if (!loaded) {
+    giveUp();
+    await session.send('Page.stopLoading');
+  }
   await session.send('Emulation.setScriptExecutionDisabled', { value: false });
   return {
     loaded,

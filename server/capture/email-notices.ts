@@ -1,63 +1,57 @@
-import type { RemoteFailure } from './email-remote.ts';
-import { hostOf } from './failure.ts';
+import { failureNotices } from './failed-notices.ts';
+import type { FailedResource } from './failed-resources.ts';
 import type { EmailFacts } from './in-page/email-facts.ts';
-
-const mostHosts = 5;
+import type { Notice, NoticeCode } from './notice.ts';
 
 /** `1 image is …`, `3 images are …` */
-function many(count: number, one: string, more: string): string[] {
-  return count === 0 ? [] : [count === 1 ? `1 ${one}` : `${count.toLocaleString('en-US')} ${more}`];
+function many(code: NoticeCode, count: number, one: string, more: string): Notice[] {
+  if (count === 0) return [];
+  return [{ code, message: count === 1 ? `1 ${one}` : `${count.toLocaleString('en-US')} ${more}` }];
 }
 
-function failureWords(failures: readonly RemoteFailure[]): string[] {
-  const kinds: [string, RegExp][] = [
-    ['image', /^image$/],
-    ['stylesheet', /^stylesheet$/],
-    ['font', /^font$/],
-  ];
-  return kinds.flatMap(([kind, pattern]) => {
-    const these = failures.filter((failure) => pattern.test(failure.kind));
-    if (these.length === 0) return [];
-    // By name, not as they came in: the same email is told the same twice.
-    const inOrder = these.toSorted((a, b) => (a.url < b.url ? 1 : -1));
-    const reasons = new Map(inOrder.map(({ url, reason }) => [hostOf(url), reason]));
-    const places = [...reasons].map(([host, reason]) => `${host} (${reason})`).sort();
-    const named = places.slice(0, mostHosts).join(', ');
-    const rest = places.length > mostHosts ? ` and ${places.length - mostHosts} more` : '';
-    const what = these.length === 1 ? `1 ${kind}` : `${these.length} ${kind}s`;
-    return [`${what} could not be loaded: ${named}${rest}.`];
-  });
-}
+const when = (isTrue: boolean, code: NoticeCode, message: string): Notice[] => (isTrue ? [{ code, message }] : []);
 
 /** What a person should know about an email beside its picture, what matters most first. */
-export function emailNotices(facts: EmailFacts, failures: readonly RemoteFailure[]): string[] {
+export function emailNotices(facts: EmailFacts, failures: readonly FailedResource[]): Notice[] {
   const known = new Set(failures.map(({ url }) => url));
   const wrong = facts.broken
     .filter((url) => !known.has(url))
-    .map((url) => ({ url, kind: 'image', reason: 'not a picture' }));
+    .map((url) => ({ url, kind: 'image' as const, reason: 'not an image' }));
   return [
-    ...(facts.blank ? ['Nothing can be seen in this email.'] : []),
-    ...(facts.amp ? ['This is an AMP email: its interactive parts do not run here. Send the HTML part as well.'] : []),
-    ...failureWords([...failures, ...wrong]),
+    ...when(facts.blank, 'blank', 'Nothing can be seen in this email.'),
+    ...when(
+      facts.amp,
+      'amp',
+      'This is an AMP email: its interactive parts do not run here. Send the HTML part as well.',
+    ),
+    ...failureNotices([...failures, ...wrong]),
     ...many(
+      'attached_images',
       facts.cid,
       'image is an attachment (cid:) and cannot be shown.',
       'images are attachments (cid:) and cannot be shown.',
     ),
     ...many(
+      'placeholder_images',
       facts.placeholders,
       'image address is still a placeholder of the template.',
       'image addresses are still placeholders of the template.',
     ),
     ...many(
+      'unreachable_images',
       facts.unreachable,
       'image has no http(s) address, so nobody who gets this email sees it.',
       'images have no http(s) address, so nobody who gets this email sees them.',
     ),
-    ...(facts.scripts > 0 ? ['Scripts do not run in email and were left out.'] : []),
-    ...(facts.embedded > 0 ? ['Frames, videos and plugins do not show in email and were left out.'] : []),
-    ...(facts.fields > 0 ? ['Forms do not work in most mail clients.'] : []),
+    ...when(facts.scripts > 0, 'scripts_left_out', 'Scripts do not run in email and were left out.'),
+    ...when(
+      facts.embedded > 0,
+      'embedded_left_out',
+      'Frames, videos and plugins do not show in email and were left out.',
+    ),
+    ...when(facts.fields > 0, 'forms', 'Forms do not work in most mail clients.'),
     ...many(
+      'tracker_images',
       facts.trackers,
       'image of 1 × 1 px was loaded from elsewhere, as trackers use.',
       'images of 1 × 1 px were loaded from elsewhere, as trackers use.',

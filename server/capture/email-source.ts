@@ -1,4 +1,5 @@
 import { CaptureFailure } from './failure.ts';
+import type { Notice } from './notice.ts';
 
 const refuse = (words: string) => new CaptureFailure('not_a_page', words);
 const headerLine = /^[A-Za-z][A-Za-z0-9-]{0,60}:[ \t]?/;
@@ -25,10 +26,10 @@ function count(text: string, pattern: RegExp): number {
 }
 
 /**
- * Looks at an email's source before a browser does. Returns what is odd about it, in sentences.
+ * Looks at an email's source before a browser does. Returns what is odd about it.
  * @throws CaptureFailure when it is not the HTML of an email.
  */
-export function checkEmailSource(html: string): string[] {
+export function checkEmailSource(html: string): Notice[] {
   const text = html.replace(/^\uFEFF/, '').trim();
   if (text === '') throw refuse('The email is empty: send its HTML.');
   if (isWholeMessage(text)) {
@@ -52,5 +53,5 @@ export function checkEmailSource(html: string): string[] {
   ) {
     notices.push('Letters look wrong (“Ã¼” for “ü”): the source was read in the wrong encoding before it was sent.');
   }
-  return notices;
+  return notices.map((message) => ({ code: 'odd_source', message }));
 }

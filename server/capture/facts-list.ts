@@ -47,7 +47,11 @@ function readText(said: Fields, box: CapturedBox): CapturedText {
     level: level >= 1 ? Math.round(level) : null,
     cut: said.cut === 'ellipsis' || said.cut === 'edge' ? said.cut : null,
     covered: said.covered === true,
+    behindBar: said.behindBar === true,
     incidental: said.incidental === true,
+    code: said.code === true,
+    flow: Math.round(number(said.flow, 1e6)),
+    leavesGround: said.leavesGround === true,
   };
 }
 
@@ -70,6 +74,7 @@ const readControl = (said: Fields, box: CapturedBox): CapturedControl => ({
   inText: said.inText === true,
   covered: said.covered === true,
   disabled: said.disabled === true,
+  cut: said.cut === true,
 });
 
 const readViolation = (said: Fields, box: CapturedBox): CapturedViolation => ({
@@ -80,19 +85,41 @@ const readViolation = (said: Fields, box: CapturedBox): CapturedViolation => ({
   text: words(said.text, 100),
 });
 
-/** What came back from a page, in the right form; null when it is nothing of the kind. The last of it goes if it is too much. */
-export function readFacts(said: unknown, violations: unknown, limits: Limits): CapturedFacts | null {
+function readStylesheets(value: unknown): CapturedPageFacts['stylesheets'] {
+  const said = isFields(value) ? value : {};
+  const count = (name: string): number => Math.round(number(said[name], 1_000));
+  return { linked: count('linked'), empty: count('empty'), unknown: count('unknown') };
+}
+
+const readNames = (value: unknown): string[] =>
+  Array.isArray(value) ? value.slice(0, 20).map((each) => words(each, 60)) : [];
+
+/**
+ * What came back from a page, in the right form, and whether the last of it was left out because it was too much; null
+ * when it is nothing of the kind.
+ */
+export function readFacts(
+  said: unknown,
+  violations: unknown,
+  limits: Limits,
+): { facts: CapturedFacts; isCut: boolean } | null {
   if (!isFields(said) || !isFields(said.page)) return null;
   let left = mostBytes;
+  let isCut = false;
 
   function read<T>(value: unknown, most: number, make: (said: Fields, box: CapturedBox) => T): T[] {
     const found: T[] = [];
-    for (const each of listOf(value).slice(0, most)) {
+    const all = listOf(value);
+    if (all.length >= most) isCut = true;
+    for (const each of all.slice(0, most)) {
       const box = readBox(each.box, limits);
       if (box === null) continue;
       const fact = make(each, box);
       const size = Buffer.byteLength(JSON.stringify(fact)) + 1;
-      if (size > left) break;
+      if (size > left) {
+        isCut = true;
+        break;
+      }
       left -= size;
       found.push(fact);
     }
@@ -107,7 +134,13 @@ export function readFacts(said: unknown, violations: unknown, limits: Limits): C
     viewportTag: wordsOrNull(page.viewportTag, 1_000),
     screenWidth: number(page.screenWidth, 1e6),
     contentWidth: number(page.contentWidth, 1e6),
+    hiddenLeft: number(page.hiddenLeft, 1e6),
     spills: read(page.spills, 20, (each, box) => ({ box, text: words(each.text, 100) })),
+    stylesheets: readStylesheets(page.stylesheets),
+    usesBrowserFont: page.usesBrowserFont === true,
+    hasMenuButton: page.hasMenuButton !== false,
+    unseenLinks: read(page.unseenLinks, 20, (each, box) => ({ box, text: words(each.text, 100) })),
+    cutTables: read(page.cutTables, 20, (each, box) => ({ box, columns: readNames(each.columns) })),
   };
   left -= Buffer.byteLength(JSON.stringify(about));
   // What is short first: texts have what is left.
@@ -116,5 +149,5 @@ export function readFacts(said: unknown, violations: unknown, limits: Limits): C
     images: read(said.images, 300, readImage),
     controls: read(said.controls, 500, readControl),
   };
-  return { texts: read(said.texts, 1_500, readText), ...found, page: about };
+  return { facts: { texts: read(said.texts, 1_500, readText), ...found, page: about }, isCut };
 }

@@ -12,14 +12,17 @@ import { controlsKit } from './in-page/facts-controls.ts';
 import { cutKit } from './in-page/facts-cut.ts';
 import { imagesKit } from './in-page/facts-images.ts';
 import { layersKit } from './in-page/facts-layers.ts';
+import { menusKit } from './in-page/facts-menus.ts';
 import { pageKit } from './in-page/facts-page.ts';
 import { stackKit } from './in-page/facts-stack.ts';
+import { tablesKit } from './in-page/facts-tables.ts';
 import { textsKit } from './in-page/facts-texts.ts';
 import { violationsKit } from './in-page/facts-violations.ts';
+import { isFields } from './said.ts';
 import { type Ask, openWorld, type World } from './world.ts';
 
 const worldName = 'sightline-facts';
-const partMs = 700;
+const usualPartMs = 700;
 /** With what the page itself takes to be ready to answer */
 const limitMs = 7_000;
 const engineLimitMs = 2_500;
@@ -53,6 +56,19 @@ const engineRules = [
 export interface WantedFacts {
   /** axe-core's source, a script that sets a global `axe`, for pages that give cause; null: without what it finds */
   engine: string | null;
+  /** Milliseconds for each part of it. Default: 700 */
+  partMs?: number;
+  /** Multiplies each of its time limits. Default: 1 */
+  patience?: number;
+}
+
+export interface FactsRead {
+  /** null when the page resists */
+  facts: CapturedFacts | null;
+  /** False where time ran out before everything was examined, or the page resists */
+  isInTime: boolean;
+  /** The page holds more than is kept */
+  isCut: boolean;
 }
 
 const kits: FactsKits = {
@@ -67,6 +83,8 @@ const kits: FactsKits = {
   imagesKit,
   controlsKit,
   pageKit,
+  menusKit,
+  tablesKit,
   violationsKit,
 };
 
@@ -75,20 +93,22 @@ const kitsAsText = `{ ${Object.entries(kits)
   .map(([name, kit]) => `${name}: ${kit}`)
   .join(',\n')} }`;
 
-async function askEngine(ask: Ask, engine: string, limits: FactsLimits): Promise<unknown> {
+const noViolations = { violations: [], isInTime: true, isCut: false };
+
+async function askEngine(ask: Ask, engine: string, limits: FactsLimits, ms: number) {
   const count = await ask('document.getElementsByTagName("*").length', 500);
-  if (typeof count !== 'number' || count > mostEngineNodes) return [];
+  if (typeof count !== 'number') return { ...noViolations, isInTime: false };
+  if (count > mostEngineNodes) return { ...noViolations, isCut: true };
   // In a function's parameters, so that it finds no module system.
-  await ask(`(function (module, exports, define) { ${engine}\n }).call(globalThis)`, engineLimitMs);
+  await ask(`(function (module, exports, define) { ${engine}\n }).call(globalThis)`, ms);
   const all = `${JSON.stringify(limits)}, ${JSON.stringify(engineRules)}`;
-  return ask(`(${violationsKit})(${kitsAsText}, ${all})`, engineLimitMs);
+  return { ...noViolations, violations: await ask(`(${violationsKit})(${kitsAsText}, ${all})`, ms) };
 }
 
 /**
  * What a page says about what its picture shows; `limits` is the picture's size in CSS pixels, and what `mask` selects is
- * left out. Never rejects, and ends within 10 s: null when the page resists, without violations when only the
- * accessibility engine fails. The page does not notice. Asked beside `known`, a world of the document on the screen, or
- * by a session of its own.
+ * left out. Never rejects, and ends within 10 s: without violations when only the accessibility engine fails. The page
+ * does not notice. Asked beside `known`, a world of the document on the screen, or by a session of its own.
  */
 export async function collectFacts(
   page: Page,
@@ -96,23 +116,28 @@ export async function collectFacts(
   mask: readonly string[],
   wanted: WantedFacts,
   known?: World,
-): Promise<CapturedFacts | null> {
-  const deadline = startDeadline(limitMs, () => new Error('The page does not let itself be asked.'));
+): Promise<FactsRead> {
+  const { patience = 1, partMs = usualPartMs * patience } = wanted;
+  const deadline = startDeadline(limitMs * patience, () => new Error('The page does not let itself be asked.'));
   try {
     const { ask } = await deadline.race(known?.another(worldName) ?? openWorld(page, worldName));
     const all: FactsLimits = { width: limits.width, height: limits.height, partMs };
-    const own = `(${factsInPage})(${kitsAsText}, ${JSON.stringify(all)}, ${JSON.stringify(mask)})`;
-    const said = await deadline.race(ask(own, limitMs));
-    const facts = readFacts(said, [], limits);
-    if (facts === null || wanted.engine === null || !isDoubtful(facts)) return facts;
-    let violations: unknown = [];
-    const asking = askEngine(ask, wanted.engine, all).then((found) => {
-      violations = found;
+    const question = `(${factsInPage})(${kitsAsText}, ${JSON.stringify(all)}, ${JSON.stringify(mask)})`;
+    const said = await deadline.race(ask(question, limitMs * patience));
+    const own = readFacts(said, [], limits);
+    const isInTime = isFields(said) && said.isInTime === true;
+    if (own === null || wanted.engine === null || !isDoubtful(own.facts))
+      return { facts: own?.facts ?? null, isInTime, isCut: own?.isCut === true };
+    let found: Awaited<ReturnType<typeof askEngine>> = { ...noViolations, isInTime: false };
+    const engineMs = engineLimitMs * patience;
+    const asking = askEngine(ask, wanted.engine, all, engineMs).then((answer) => {
+      found = answer;
     });
-    await settledWithin(asking, engineLimitMs);
-    return readFacts(said, violations, limits);
+    await settledWithin(asking, engineMs);
+    const read = readFacts(said, found.violations, limits) ?? own;
+    return { facts: read.facts, isInTime: isInTime && found.isInTime, isCut: read.isCut || found.isCut };
   } catch {
-    return null;
+    return { facts: null, isInTime: false, isCut: false };
   } finally {
     deadline.clear();
   }

@@ -15,6 +15,7 @@ export type { CapturedEmail } from './email-said.ts';
 export type { WantedFacts } from './facts.ts';
 export { CaptureFailure, type CaptureReason } from './failure.ts';
 export { stableLaunchArgs } from './launch-args.ts';
+export type { Notice, NoticeCode } from './notice.ts';
 export { showEmail } from './show-email.ts';
 export { changesByItself } from './take-picture.ts';
 export { type CaptureViewport, viewports } from './viewport.ts';

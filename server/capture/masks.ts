@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { hasMasks, placeMasks } from './in-page/place-masks.ts';
+import type { Notices } from './notice.ts';
 import type { World } from './world.ts';
 
 const maskColor = '#9aa0a6';
@@ -30,12 +31,7 @@ async function boxesOf(page: Page, selector: string): Promise<Box[]> {
 }
 
 /** Paints over what the selectors match now. Adds a notice for each that matches nothing or is no selector. */
-export async function mask(
-  page: Page,
-  world: World,
-  selectors: readonly string[],
-  notices: Set<string>,
-): Promise<void> {
+export async function mask(page: Page, world: World, selectors: readonly string[], notices: Notices): Promise<void> {
   if (selectors.length === 0) return;
   const boxes: Box[] = [];
   for (const selector of selectors) {
@@ -43,8 +39,9 @@ export async function mask(
       .locator(`css=${selector}`)
       .count()
       .catch(() => null);
-    if (count === null) notices.add(`\`mask\` has something that is not a CSS selector: ${selector}`);
-    else if (count === 0) notices.add(`Nothing on the page matches the mask ${selector}.`);
+    if (count === null) {
+      notices.add('mask_invalid', `\`mask\` has something that is not a CSS selector: ${selector}`);
+    } else if (count === 0) notices.add('mask_unmatched', `Nothing on the page matches the mask ${selector}.`);
     else boxes.push(...(await boxesOf(page, selector)));
   }
   await world.run(placeMasks, boxes, maskColor);

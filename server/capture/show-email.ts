@@ -3,15 +3,17 @@ import type { Capture } from './capture-request.ts';
 import { type Deadline, settledWithin, startDeadline } from './deadline.ts';
 import { emailOrigin, openEmail } from './email-document.ts';
 import { emailNotices } from './email-notices.ts';
-import { type Explain, watchRemote } from './email-remote.ts';
 import { askEmail, type CapturedEmail } from './email-said.ts';
 import { checkEmailSource } from './email-source.ts';
 import type { WantedFacts } from './facts.ts';
+import { type Explain, type FailedResource, watchResources } from './failed-resources.ts';
 import { CaptureFailure, navigationFailure } from './failure.ts';
 import { emailFacts } from './in-page/email-facts.ts';
 import { layGround } from './in-page/email-ground.ts';
 import { withoutRefresh } from './in-page/email-refresh.ts';
 import { settleMedia } from './in-page/settle-media.ts';
+import { factsCutShort } from './incomplete.ts';
+import { type Notice, Notices } from './notice.ts';
 import { changesByItself, takePicture } from './take-picture.ts';
 import type { CaptureViewport } from './viewport.ts';
 import { openWorld } from './world.ts';
@@ -52,22 +54,34 @@ async function run(context: BrowserContext, request: EmailRequest, deadline: Dea
 }
 
 /** What is said of pages, said of an email. */
-function inWordsOfEmail(notice: string): string {
-  if (notice === changesByItself) return 'Part of this email changes by itself, so two pictures of it may differ.';
-  return notice.replace(/^The page\b/, 'The email').replace('on a screen of', 'in a reading pane of');
+function inWordsOfEmail({ code, message }: Notice): Notice {
+  if (message === changesByItself) {
+    return { code, message: 'Part of this email changes by itself, so two pictures of it may differ.' };
+  }
+  return {
+    code,
+    message: message
+      .replace(/^The page\b/, 'The email')
+      .replace('on a screen of', 'in a reading pane of')
+      .replace('inside the page', 'inside the email')
+      .replace(/\b([Tt])his page\b/, '$1his email'),
+  };
 }
+
+/** Scripts are left out of emails, and what has no host of its own cannot be fetched. */
+const isWanted = ({ url, kind }: FailedResource) => kind !== 'script' && !url.startsWith(emailOrigin);
 
 async function show(
   context: BrowserContext,
   page: Page,
   request: EmailRequest,
-  odd: string[],
+  odd: Notice[],
   deadline: Deadline,
 ): Promise<EmailCapture> {
   const still = /http-equiv/i.test(request.html) ? await page.evaluate(withoutRefresh, request.html) : null;
-  const remote = watchRemote(page, emailOrigin, request.explain);
+  const resources = watchResources(page, request.explain);
   const limit = Math.min(loadLimitMs, deadline.left() / 2);
-  const email = await openEmail(context, page, still ?? request.html, limit);
+  const email = await openEmail(context, page, still ?? request.html, limit, resources.giveUp);
   email.check();
   const world = await openWorld(page);
   // Names in an email can stand in the way of what it is asked: then it is shown as it is.
@@ -81,11 +95,17 @@ async function show(
   const said = isAsked ? await askEmail(page, size, world) : null;
   const title = (await page.title()).slice(0, 300);
   email.check();
-  const notices = [...odd, ...picture.notices.map(inWordsOfEmail)];
-  if (!email.loaded || !ready) notices.push('Parts of the email were still loading when the picture was taken.');
-  if (facts !== null) notices.push(...emailNotices(facts, remote.failures()));
-  if (still !== null) notices.push('The email wants to lead elsewhere by itself (meta refresh), which clients ignore.');
-  return { ...picture, finalUrl: emailOrigin, title, notices, email: said };
+  const notices = new Notices();
+  notices.addAll([...odd, ...picture.notices.map(inWordsOfEmail)]);
+  if (picture.facts !== null && said === null) notices.addAll([inWordsOfEmail(factsCutShort)]);
+  if (!email.loaded || !ready) {
+    notices.add('still_loading', 'Parts of the email were still loading when the picture was taken.');
+  }
+  if (facts !== null) notices.addAll(emailNotices(facts, resources.failures().filter(isWanted)));
+  if (still !== null) {
+    notices.add('meta_refresh', 'The email wants to lead elsewhere by itself (meta refresh), which clients ignore.');
+  }
+  return { ...picture, finalUrl: emailOrigin, title, notices: notices.list(), email: said };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { CapturedFacts } from './captured-facts.ts';
 import { settledWithin } from './deadline.ts';
 import { type CapturedElement, mapElements } from './element-map.ts';
@@ -7,13 +7,21 @@ import { draw } from './in-page/draw.ts';
 import { endAnimations } from './in-page/end-animations.ts';
 import { twoFrames } from './in-page/frames.ts';
 import { hasMutated } from './in-page/mutations.ts';
+import { pageScrolls } from './in-page/page-scrolls.ts';
 import { placeBars } from './in-page/place-bars.ts';
+import { findScrollers } from './in-page/scrollers.ts';
+import { findSlides } from './in-page/slides.ts';
 import { still } from './in-page/still.ts';
 import { hasViewportTag } from './in-page/viewport-tag.ts';
+import { askAgain, elementsNotices, factsNotices } from './incomplete.ts';
 import { isMasked, mask, unmask } from './masks.ts';
-import { passTime, runOn } from './pass-time.ts';
+import { type Notice, Notices } from './notice.ts';
+import { passTime, runOn, untilDrawn } from './pass-time.ts';
 import { measure, type PageSize, sizeNotices } from './picture-size.ts';
+import { keepScreen, shoot } from './screen.ts';
+import { lockNotices, scrollNotices, slideNotices } from './scroll-notices.ts';
 import { stayPut } from './stay-put.ts';
+import type { Unfolded } from './unfold.ts';
 import type { CaptureViewport } from './viewport.ts';
 import type { World } from './world.ts';
 
@@ -26,10 +34,12 @@ const lastPass = 4_900;
 /** Of a look, which is only held against another one: drawing and writing it is a tenth of a picture's work. */
 const lookScale = 0.25;
 const passLimitMs = 1_500;
-const frameLimitMs = 1_000;
+const frameLimitMs = 5_000;
+/** What drawing takes at worst, on a busy machine */
+const drawLimitMs = 10_000;
 /** What one more picture may take at worst; with less than that left, what there is has to do. */
 const pictureMs = 6_000;
-/** What collecting facts may take at worst; with less than that left, there are none. */
+/** What collecting facts may take at worst; with less than that left, there are none, and nothing is asked again. */
 const factsMs = 11_000;
 
 export const changesByItself = 'Part of this page changes by itself: name it in `mask`, or two captures may differ.';
@@ -40,6 +50,8 @@ export interface PictureRequest {
   maxHeight?: number;
   /** CSS selectors of parts to paint over */
   mask?: readonly string[];
+  /** Parts that scroll inside the page and were made as tall as what they hold */
+  unfolded?: readonly Unfolded[];
   /** Asks the page about what its picture shows, too. Default: not */
   facts?: WantedFacts;
   /** Milliseconds left for all of it. Two looks and one picture are taken whatever it says. */
@@ -51,8 +63,8 @@ export interface Picture {
   /** Of the picture, in its own pixels: `viewport.scale` of them per CSS pixel */
   width: number;
   height: number;
-  /** What a person should know about it, in sentences */
-  notices: string[];
+  /** What a person should know about it */
+  notices: Notice[];
   /** One from a few seconds before, when the page never looked the same twice; else null */
   earlier: Buffer | null;
   elements: CapturedElement[];
@@ -61,31 +73,6 @@ export interface Picture {
 }
 
 const leaves = 'The page loads itself anew or leads elsewhere a few seconds later; the picture shows it before that.';
-
-/** The browser forgets the screen that Playwright emulates when another session takes a picture: so it is said again. */
-async function keepScreen(session: CDPSession, page: Page, viewport: CaptureViewport): Promise<void> {
-  const { width, height } = page.viewportSize() ?? viewport;
-  await session.send('Emulation.setDeviceMetricsOverride', {
-    width,
-    height,
-    screenWidth: width,
-    screenHeight: height,
-    deviceScaleFactor: viewport.scale,
-    mobile: viewport.mobile,
-    screenOrientation: viewport.mobile ? { angle: 0, type: 'portraitPrimary' } : { angle: 0, type: 'landscapePrimary' },
-  });
-}
-
-async function shoot(session: CDPSession, { picture }: PageSize, scale: number): Promise<Buffer> {
-  const { data } = await session.send('Page.captureScreenshot', {
-    format: 'png',
-    // A file four times as large in a quarter of the time; whoever keeps it encodes it anew.
-    optimizeForSpeed: true,
-    captureBeyondViewport: true,
-    clip: { x: 0, y: 0, ...picture, scale },
-  });
-  return Buffer.from(data, 'base64');
-}
 
 /** Frames of other origins have a world and a clock of their own; one that hangs is not waited for. */
 async function stillFrames(page: Page): Promise<void> {
@@ -118,9 +105,10 @@ export async function takePicture(page: Page, world: World, request: PictureRequ
 
   async function see(size: PageSize, scale: number): Promise<Buffer> {
     await mask(page, world, masks, notices);
-    const seen = await shoot(session, size, scale);
+    const whole = { x: 0, y: 0, ...size.picture };
+    const seen = await untilDrawn(session, () => shoot(session, whole, scale), drawLimitMs);
     if (masks.length > 0 && !(await isMasked(world))) {
-      notices.add('The page removes what is painted over it: what `mask` names may be visible.');
+      notices.add('mask_removed', 'The page removes what is painted over it: what `mask` names may be visible.');
     }
     return seen;
   }
@@ -146,7 +134,7 @@ export async function takePicture(page: Page, world: World, request: PictureRequ
     return isDoubted;
   }
 
-  await keepScreen(session, page, viewport);
+  await keepScreen(session, viewport);
   await world.run(still);
   await stillFrames(page);
   try {
@@ -157,9 +145,14 @@ export async function takePicture(page: Page, world: World, request: PictureRequ
     throw error;
   }
   const wantedToLeave = await stayPut(world);
-  const size = await measure(session, request);
+  const scrolls = await world.run(pageScrolls);
+  const size = await measure(session, request, scrolls);
   await world.run(placeBars, size.picture.height);
-  const notices = new Set(sizeNotices(size, viewport, await world.run(hasViewportTag)));
+  const notices = new Notices();
+  notices.addAll(sizeNotices(size, viewport, await world.run(hasViewportTag)));
+  const unfolded = request.unfolded ?? [];
+  // What holds a part that was made taller is as tall as that on the screenshot alone.
+  if (unfolded.length === 0) notices.addAll(lockNotices(size, scrolls));
   await world.run(draw, true);
   // A page may let even that fade in.
   await world.run(endAnimations, false);
@@ -169,26 +162,36 @@ export async function takePicture(page: Page, world: World, request: PictureRequ
     earlier = await see(size, 1);
     await letPass(lastPass);
   }
+  const scrollers = (await world.run(findScrollers, true)).filter(({ y }) => y < size.picture.height);
+  notices.addAll(scrollNotices(unfolded, scrollers));
+  notices.addAll(slideNotices(await world.run(findSlides, size.picture)));
   const masked = masks.length > 0;
   if (masked) await unmask(world);
-  const map = () => mapElements(page, size.picture, world);
+  const hasTime = () => request.leftMs() > factsMs;
+  const map = () => askAgain(() => mapElements(page, size.picture, world), hasTime);
   // Together where masks do not stand in the way: while the picture is written, the page itself has nothing to do.
   const early = masked ? await map() : null;
-  const [png, elements] = await Promise.all([see(size, 1), early ?? map()]);
+  const [png, found] = await Promise.all([see(size, 1), early ?? map()]);
+  notices.addAll(elementsNotices(found));
+  const { facts: wanted } = request;
   let facts: CapturedFacts | null = null;
-  if (request.facts !== undefined && request.leftMs() > factsMs) {
+  if (wanted !== undefined) {
     if (masked) await unmask(world);
-    facts = await collectFacts(page, size.picture, masks, request.facts, world);
+    const read = hasTime()
+      ? await askAgain(() => collectFacts(page, size.picture, masks, wanted, world), hasTime)
+      : { facts: null, isInTime: false, isCut: false };
+    notices.addAll(factsNotices(read));
+    facts = read.facts;
   }
-  if (!isCalm) notices.add(changesByItself);
-  if (wantedToLeave()) notices.add(leaves);
+  if (!isCalm) notices.add('changes_by_itself', changesByItself);
+  if (wantedToLeave()) notices.add('leaves', leaves);
   return {
     png,
     width: png.readUInt32BE(16),
     height: png.readUInt32BE(20),
-    notices: [...notices],
+    notices: notices.list(),
     earlier,
-    elements,
+    elements: found.elements,
     facts,
   };
 }

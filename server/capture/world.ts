@@ -15,7 +15,7 @@ export interface World {
   another(name: string): Promise<World>;
 }
 
-async function worldIn(session: CDPSession, frameId: string, name: string): Promise<World> {
+export async function worldIn(session: CDPSession, frameId: string, name: string): Promise<World> {
   const { executionContextId } = await session.send('Page.createIsolatedWorld', { frameId, worldName: name });
   return {
     session,

@@ -1,18 +1,7 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { viewports } from '../../server/capture/index.ts';
 import { capture } from './support/capture.ts';
-import { pixels, type Site, site } from './support/site.ts';
-
-const sites: Site[] = [];
-afterAll(async () => {
-  await Promise.all(sites.map((each) => each.close()));
-});
-
-async function opened(pages: Parameters<typeof site>[0]): Promise<Site> {
-  const one = await site(pages);
-  sites.push(one);
-  return one;
-}
+import { opened, pixels } from './support/site.ts';
 
 const page = (body: string, height = 4_000) =>
   `<!doctype html><meta name=viewport content="width=device-width"><style>body{margin:0}</style>

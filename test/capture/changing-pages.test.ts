@@ -1,20 +1,9 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sayWhatChanges } from '../../server/adapters/capture-view/say-what-changes.ts';
 import { compare } from '../../server/adapters/images/index.ts';
 import { viewports } from '../../server/capture/index.ts';
 import { capture } from './support/capture.ts';
-import { pixels, type Site, site } from './support/site.ts';
-
-const sites: Site[] = [];
-afterAll(async () => {
-  await Promise.all(sites.map((each) => each.close()));
-});
-
-async function opened(pages: Parameters<typeof site>[0]): Promise<Site> {
-  const one = await site(pages);
-  sites.push(one);
-  return one;
-}
+import { opened, pixels } from './support/site.ts';
 
 const head = '<!doctype html><meta name=viewport content="width=device-width"><body style="margin:0">';
 
@@ -51,9 +40,16 @@ describe.concurrent('a page that changes by itself', () => {
     for (const viewport of [viewports.desktop, viewports.mobile]) {
       const shot = await capture(running.allow, { url: `${running.origin}/`, viewport });
       expect(shot.notices.join()).toContain('changes by itself');
-      const words = (await sayWhatChanges(shot, viewport, compare)).join();
+      const words = (await sayWhatChanges(shot.capture, viewport, compare)).map(({ message }) => message).join();
       expect(words).toMatch(/changes by itself \(\d+ × \d+ px at \d+, \d+.*\).*`mask`/);
     }
+  });
+
+  it('is said so while it waits for its server for ever', async () => {
+    const body = `<p id=c>0</p><script>fetch('/never'); setInterval(() => { c.textContent = Number(c.textContent) + 1 }, 900)</script>`;
+    const running = await opened({ '/': head + body, '/never': { delayMs: 3_600_000 } });
+    const shot = await capture(running.allow, { url: `${running.origin}/` });
+    expect(shot.notices.join()).toContain('changes by itself');
   });
 
   it('is said where, in CSS pixels, and is calm once that is masked', async () => {
@@ -62,9 +58,9 @@ describe.concurrent('a page that changes by itself', () => {
     const running = await opened({ '/': head + box });
     const viewport = viewports.mobile;
     const shot = await capture(running.allow, { url: `${running.origin}/`, viewport });
-    expect(await sayWhatChanges(shot, viewport, compare)).toEqual([
-      'Part of this page changes by itself (200 × 90 px at 12, 840): name it in `mask`, or two captures may differ.',
-    ]);
+    const message =
+      'Part of this page changes by itself (200 × 90 px at 12, 840): name it in `mask`, or two captures may differ.';
+    expect(await sayWhatChanges(shot.capture, viewport, compare)).toEqual([{ code: 'changes_by_itself', message }]);
     const masked = await capture(running.allow, { url: `${running.origin}/`, viewport, mask: ['#c'] });
     expect([masked.notices, masked.earlier]).toEqual([[], null]);
   });

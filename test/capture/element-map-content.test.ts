@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { mapElements } from '../../server/capture/element-map.ts';
-import { mapped, one, selectInPage, withPage } from './support/element-map.ts';
+import { elementsOf, mapped, one, selectInPage, withPage } from './support/element-map.ts';
 
 const page = (body: string, style = '') => `<!doctype html><style>${style}</style><body>${body}`;
 
@@ -75,10 +74,10 @@ it('boxes are what can be seen, from the page’s corner, also of a page that is
   );
   await withPage({ html }, async (shown) => {
     await shown.evaluate('scrollTo(0, 2000)');
-    const elements = await mapElements(shown, { width: 1440, height: 4_000 });
+    const elements = await elementsOf(shown, { width: 1440, height: 4_000 });
     expect(one(elements, 'p', 'wide').box).toMatchObject({ x: 0, y: 0, width: 100, height: 20 });
     expect(one(elements, 'p', 'low').box).toMatchObject({ y: 3_020, height: 20 });
-    const cut = await mapElements(shown, { width: 300, height: 10 });
+    const cut = await elementsOf(shown, { width: 300, height: 10 });
     expect(one(cut, 'body').box).toEqual({ x: 0, y: 0, width: 300, height: 10 });
   });
 });
@@ -158,7 +157,7 @@ it('hostile names of things: each selector finds its element again', async () =>
         });
       }
     }, names);
-    const elements = await mapElements(shown, { width: 1440, height: 8_000 });
+    const elements = await elementsOf(shown, { width: 1440, height: 8_000 });
     const told = elements
       .flatMap(({ text, tag, selectors }) => selectors.map((each) => ({ ...each, text, tag })))
       .filter(({ tag, selector }) => tag === 'button' && !selector.includes('>>>"'));

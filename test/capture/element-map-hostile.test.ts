@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { readElements } from '../../server/capture/element-list.ts';
-import { mapElements } from '../../server/capture/element-map.ts';
-import { mapped, one, type Shown, selectInPage, tall, withPage } from './support/element-map.ts';
+import { elementsOf, mapped, one, type Shown, selectInPage, tall, withPage } from './support/element-map.ts';
 
 const plain = `<!doctype html><body><h1 id=top>Title</h1><form id=form><label>Mail <input name=mail type=email></label>
 <button class=send>Send <b>it</b></button></form><p data-testid=last>Words</p>`;
@@ -55,9 +54,7 @@ describe('a page that lies about itself is mapped as if it did not', () => {
   it.each(lies)('%s', async (_, script) => {
     const honest = await mapped(plain);
     expect(honest.length).toBeGreaterThan(5);
-    const elements = await withPage({ html: `${plain}<script>${script}</script>` }, async (page) =>
-      mapElements(page, tall),
-    );
+    const elements = await withPage({ html: `${plain}<script>${script}</script>` }, async (page) => elementsOf(page));
     expect(elements.map(({ outer_html: _, ...rest }) => rest)).toEqual(
       honest.map(({ outer_html: _, ...rest }) => rest),
     );
@@ -95,7 +92,7 @@ describe('a page that lies about itself is mapped as if it did not', () => {
       window.before = Object.getOwnPropertyNames(window).length;
     </script>`;
     await withPage({ html }, async (page) => {
-      expect((await mapElements(page, tall)).length).toBeGreaterThan(5);
+      expect((await elementsOf(page)).length).toBeGreaterThan(5);
       expect(await page.evaluate('[seen, Object.getOwnPropertyNames(window).length - before]')).toEqual([[], 0]);
     });
   });
@@ -117,7 +114,7 @@ describe('a page that is too much', () => {
     await withPage(build('<button id=only>Only</button>', script), async (page) => {
       await laidOut(page);
       const start = performance.now();
-      const elements = await mapElements(page, { width: 1440, height: 16_000 });
+      const elements = await elementsOf(page, { width: 1440, height: 16_000 });
       const bytes = Buffer.byteLength(JSON.stringify(elements));
       console.log(
         `100,000 elements: ${elements.length} mapped in ${Math.round(performance.now() - start)} ms, ${bytes.toLocaleString('en')} bytes`,
@@ -136,7 +133,7 @@ describe('a page that is too much', () => {
         each.id = 'part-' + at; each.style.cssText = 'height: 8px; overflow: hidden; padding: 3px; color: red'; return each; }));`;
     await withPage(build('', script), async (page) => {
       await laidOut(page);
-      const elements = await mapElements(page, { width: 1440, height: 30_000 });
+      const elements = await elementsOf(page, { width: 1440, height: 30_000 });
       const bytes = Buffer.byteLength(JSON.stringify(elements));
       console.log(`1,400 elements of 3 KB each: ${elements.length} mapped, ${bytes.toLocaleString('en')} bytes`);
       // How many depends on how busy the machine is.
@@ -149,7 +146,7 @@ describe('a page that is too much', () => {
   it('1,500 elements deep: mapped', async () => {
     const script = `let at = document.body; for (let deep = 0; deep < 1500; deep++) { const each = document.createElement('div');
       if (deep % 10 === 0) each.append('t'); at.append(each); at = each; } at.append('deep');`;
-    const elements = await withPage(build('', script), (page) => mapElements(page, { width: 1440, height: 30_000 }));
+    const elements = await withPage(build('', script), (page) => elementsOf(page, { width: 1440, height: 30_000 }));
     expect(elements.length).toBeGreaterThan(100);
     expect(elements.at(-1)?.text).toBe('deep');
   });
@@ -158,7 +155,7 @@ describe('a page that is too much', () => {
     const script = `const each = document.querySelector('p'); each.className = Array.from({ length: 50000 }, (_, at) => 'name-' + at).join(' ');
       each.title = 'x'.repeat(1e6); for (let at = 0; at < 5000; at++) each.setAttribute('data-a' + at, 'y'.repeat(50));
       each.setAttribute('aria-labelledby', 'a '.repeat(1e5));`;
-    const elements = await withPage(build('<p>Words</p>', script), (page) => mapElements(page, tall));
+    const elements = await withPage(build('<p>Words</p>', script), (page) => elementsOf(page));
     const { outer_html, accessible_name, selectors } = one(elements, 'p');
     expect(Buffer.byteLength(outer_html)).toBeLessThanOrEqual(2_048);
     expect(outer_html).toMatch(/^<p class="name-0.* …>Words<\/p>$/);
@@ -197,7 +194,7 @@ describe('a page that cannot be mapped has an empty map, and the browser goes on
   it.each(ways)('%s', async (name, shown, prepare) => {
     const elements = await withPage(shown, async (page) => {
       await prepare(page);
-      return mapElements(page, tall);
+      return elementsOf(page);
     }).catch((error: unknown) => {
       // The browser may have lost the whole page by the time it is put away; that is not the map's doing.
       if (name.startsWith('it is so deep')) return [];
@@ -214,7 +211,7 @@ describe('a page that cannot be mapped has an empty map, and the browser goes on
         { width: Number.NaN, height: Number.NaN },
         { width: -1, height: 5 },
       ]) {
-        expect(await mapElements(page, limits)).toEqual([]);
+        expect(await elementsOf(page, limits)).toEqual([]);
       }
     });
   });
@@ -246,7 +243,7 @@ it.each([
   ],
 ])('selectors match what they say: %s', async (_, html) => {
   await withPage({ html }, async (page) => {
-    const told = (await mapElements(page, tall)).flatMap(({ selectors }) => selectors);
+    const told = (await elementsOf(page)).flatMap(({ selectors }) => selectors);
     expect(told.length).toBeGreaterThan(2);
     const counted = await page.evaluate(
       `(${JSON.stringify(told.map(({ selector }) => selector))}).map((each) => (${selectInPage})(each).length)`,

@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { mapElements } from '../../server/capture/element-map.ts';
 import { viewports } from '../../server/capture/index.ts';
 import { elementAt } from '../../server/domain/mark/element.ts';
-import { packaged, type Shown, selectInPage, withPage } from './support/element-map.ts';
+import { elementsOf, packaged, type Shown, selectInPage, withPage } from './support/element-map.ts';
 
 const lorem = 'Reviews are made of shots, and shots of what a page shows to those who open it for the first time.';
 const head =
@@ -141,7 +140,7 @@ it.each(Object.entries(pages))('the middle of an element finds it: %s', async (n
     await page.setViewportSize({ width, height: Math.min(8_000, await pageHeight(page)) });
     const wide = Number(await page.evaluate('Math.max(innerWidth, document.documentElement.scrollWidth)'));
     const high = Number(await page.evaluate('Math.max(innerHeight, document.documentElement.scrollHeight)'));
-    const elements = await mapElements(page, { width: wide, height: high });
+    const elements = await elementsOf(page, { width: wide, height: high });
 
     // Ancestors before what is in them, and everything inside the picture.
     elements.forEach(({ parent, box }, index) => {
@@ -192,7 +191,7 @@ it('prints how long a page of 1,500 nodes takes', async () => {
     const times: number[] = [];
     for (let round = 0; round < 7; round += 1) {
       const start = performance.now();
-      expect(await mapElements(page, { width: 1440, height: 30_000 })).toHaveLength(1_500);
+      expect(await elementsOf(page, { width: 1440, height: 30_000 })).toHaveLength(1_500);
       times.push(performance.now() - start);
     }
     const [median] = times.sort((a, b) => a - b).slice(3);

@@ -157,17 +157,17 @@ describe.concurrent('what a person is told about an email', () => {
     expect(await notices('<!doctype html><p>Hi, <b>all</b> is 3 > 2 & fine: a=b; a = "c"</p>')).toEqual([]);
   });
 
-  it('which pictures did not come, by host and reason', async () => {
+  it('which pictures did not come, by address and reason', async () => {
     const broken = await site({
       '/text': 'no picture',
       '/tiny': { headers: { 'content-type': 'image/png' }, body: await png('red', 1, 1) },
     });
     const html = `<img src="${broken.origin}/gone?a=secret"><img src="${broken.origin}/gone2"><img src="http://10.0.0.1/x.png">x`;
     expect(await notices(html, broken.allow)).toEqual([
-      `3 images could not be loaded: 10.0.0.1 (not a public address), 127.0.0.1:${broken.port} (answered 404).`,
+      `3 images could not be loaded: 10.0.0.1/x.png (not a public address), 127.0.0.1:${broken.port}/gone (answered 404), 127.0.0.1:${broken.port}/gone2 (answered 404).`,
     ]);
     expect(await notices(`<img src="${broken.origin}/text">x`, broken.allow)).toEqual([
-      expect.stringMatching(/^1 image could not be loaded: 127\.0\.0\.1:\d+ \(not /),
+      expect.stringMatching(/^1 image could not be loaded: 127\.0\.0\.1:\d+\/text \(not /),
     ]);
     expect(await notices(`<img src="${broken.origin}/tiny" width=1 height=1>x`, broken.allow)).toEqual([
       '1 image of 1 × 1 px was loaded from elsewhere, as trackers use.',
@@ -187,9 +187,9 @@ describe.concurrent('what a person is told about an email', () => {
     await silence.close();
     expect((await coloursOf(shot))(300, 300)).toEqual([0, 255, 0]);
     expect(shot.notices).toEqual([
+      `1 stylesheet could not be loaded: ${at}/a.css (no answer in time).`,
+      `1 image could not be loaded: ${at}/a.png (no answer in time).`,
       'Parts of the email were still loading when the picture was taken.',
-      `1 image could not be loaded: ${at} (no answer in time).`,
-      `1 stylesheet could not be loaded: ${at} (no answer in time).`,
     ]);
   });
 

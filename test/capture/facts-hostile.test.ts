@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { mapElements } from '../../server/capture/element-map.ts';
 import { collectFacts } from '../../server/capture/facts.ts';
 import { readFacts } from '../../server/capture/facts-list.ts';
 import { capture } from './support/capture.ts';
-import { type Shown, tall, withPage } from './support/element-map.ts';
+import { elementsOf, type Shown, tall, withPage } from './support/element-map.ts';
 import { engine, factsOf, textOf } from './support/facts.ts';
 import { site } from './support/site.ts';
 
@@ -73,7 +72,7 @@ it('the page is as it was: its tree, its sheets, where it is scrolled', async ()
       page.evaluate('[scrollX, scrollY, document.adoptedStyleSheets.length, typeof axe, said.join()].join(";")');
     await page.evaluate('said.length = 0');
     const before = await state();
-    const facts = await collectFacts(page, tall, [], { engine: source });
+    const { facts } = await collectFacts(page, tall, [], { engine: source, patience: 40 });
     expect(facts?.texts.length).toBeGreaterThan(5);
     expect(await state()).toBe(before);
     expect(before).toBe('0;0;0;undefined;');
@@ -82,9 +81,9 @@ it('the page is as it was: its tree, its sheets, where it is scrolled', async ()
 
 it('what the map says of elements is not changed by it', async () => {
   await withPage({ html: plain }, async (page) => {
-    const before = await mapElements(page, tall);
-    await collectFacts(page, tall, [], { engine: null });
-    expect(await mapElements(page, tall)).toEqual(before);
+    const before = await elementsOf(page);
+    await collectFacts(page, tall, [], { engine: null, patience: 40 });
+    expect(await elementsOf(page)).toEqual(before);
   });
 });
 
@@ -112,7 +111,7 @@ describe('a page that cannot be asked', () => {
   const asked = (shown: Shown, script: string) =>
     withPage(shown, async (page) => {
       const done = page.evaluate(script).catch(() => undefined);
-      const facts = await collectFacts(page, tall, [], { engine: null });
+      const { facts } = await collectFacts(page, tall, [], { engine: null });
       if (!page.isClosed()) await page.close();
       await done;
       return facts;
@@ -125,7 +124,7 @@ describe('a page that cannot be asked', () => {
   it('says nothing: it is gone', async () => {
     await withPage({ html: plain }, async (page) => {
       await page.close();
-      expect(await collectFacts(page, tall, [], { engine: null })).toBeNull();
+      expect((await collectFacts(page, tall, [], { engine: null })).facts).toBeNull();
     });
   });
 
@@ -155,7 +154,7 @@ describe('what comes back is taken in the right form alone', () => {
   });
 
   it('and what has not, is left out or replaced', () => {
-    const facts = readFacts(
+    const read = readFacts(
       {
         texts: [
           { text: 'a\0b\ud800', box, color: 'red', size: Number.NaN, role: 'king', level: 9 },
@@ -169,6 +168,8 @@ describe('what comes back is taken in the right form alone', () => {
       [{ box, rule: 'x'.repeat(999), impact: 'worst' }],
       limits,
     );
+    expect(read?.isCut).toBe(false);
+    const facts = read?.facts;
     expect(facts?.texts).toEqual([
       expect.objectContaining({
         text: 'ab\ufffd',

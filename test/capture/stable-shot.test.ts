@@ -1,18 +1,10 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { CaptureFailure, viewports } from '../../server/capture/index.ts';
+import { describe, expect, it } from 'vitest';
+import { CaptureFailure, contextOptions, viewports } from '../../server/capture/index.ts';
+import { keepScreen, shoot } from '../../server/capture/screen.ts';
+import { testBrowser } from '../support/browser.ts';
+import { video } from './pages/video.ts';
 import { capture } from './support/capture.ts';
-import { gif, pixels, png, type Site, site } from './support/site.ts';
-
-const sites: Site[] = [];
-afterAll(async () => {
-  await Promise.all(sites.map((each) => each.close()));
-});
-
-async function opened(pages: Parameters<typeof site>[0]): Promise<Site> {
-  const one = await site(pages);
-  sites.push(one);
-  return one;
-}
+import { gif, opened, pixels, png, type Site } from './support/site.ts';
 
 /** Everything that moves: lazy and slow images, endless and finite animations, a reveal, a caret, a GIF, sticky bars. */
 const lively = `<!doctype html><title>Lively page</title><meta name=viewport content="width=device-width">
@@ -62,6 +54,31 @@ describe.concurrent('a capture', () => {
     expect(first.height).toBeGreaterThan(5_000 * viewport.scale);
   });
 
+  it('has no image decoded in full size, from which the size that is drawn would be scaled now and then', async () => {
+    const { origin, allow, requests } = await opened({
+      '/': `<script>HTMLImageElement.prototype.decode = () => fetch('/decode')</script><img src=/image.png>`,
+      '/image.png': { headers: { 'content-type': 'image/png' }, body: await png('rgb(200, 0, 200)') },
+    });
+    await capture(allow, { url: `${origin}/` });
+    expect(requests.map(({ path }) => path)).toEqual(['/', '/image.png']);
+  });
+
+  it('shows the first frame of a video that plays, and asks for it, or the browser would leave it out now and then', async () => {
+    const { origin, allow } = await opened({
+      '/': `<body style="margin:0"><video src=/video.webm autoplay muted style="display:block"></video><script>
+        const video = document.querySelector('video');
+        video.ontimeupdate = () => video.classList.toggle('late', video.currentTime > 0.3);
+        video.requestVideoFrameCallback = () => { document.title = 'asked' }</script>`,
+      '/video.webm': { headers: { 'content-type': 'video/webm' }, body: await video() },
+    });
+    const shot = await capture(allow, { url: `${origin}/`, waitFor: '.late' });
+    expect(shot.title).toBe('asked');
+    expect(
+      (await pixels(shot.png))(10, 10).map((channel) => channel > 128),
+      'red',
+    ).toEqual([true, false, false]);
+  });
+
   it('shows lazy images, what appears on scrolling, and each sticky or fixed bar once', async () => {
     const { origin, allow } = await livelySite();
     const { png: shot, height } = await capture(allow, { url: `${origin}/` });
@@ -92,6 +109,20 @@ describe.concurrent('a capture', () => {
     expect((await pixels(shot.png))(100, 100)).toEqual([0, 255, 0]);
     expect(running.requests[0]?.headers['user-agent']).toContain('Mobile');
     expect(running.requests[0]?.headers['user-agent']).not.toContain('Headless');
+  });
+
+  it('draws a page that phones show zoomed out exactly as in its own size', async () => {
+    const text = `<p>${'How vexingly quick daft zebras jump. '.repeat(400)}</p>`;
+    const body = `<body style="font:16px sans-serif"><div style="box-shadow:0 0 5px #666;margin:8px">${text}</div>${text}`;
+    const { origin, allow } = await opened({
+      '/': body,
+      '/zoomed-in': `<meta name=viewport content="width=980, initial-scale=1, minimum-scale=1">${body}`,
+    });
+    const { mobile: viewport } = viewports;
+    const out = await capture(allow, { url: `${origin}/`, viewport });
+    const zoomedIn = await capture(allow, { url: `${origin}/zoomed-in`, viewport });
+    expect([out.width, out.height]).toEqual([zoomedIn.width, zoomedIn.height]);
+    expect(out.png.equals(zoomedIn.png)).toBe(true);
   });
 
   it('cuts a page that is too tall, and says so; says so too when a page scrolls sideways', async () => {
@@ -127,7 +158,7 @@ describe.concurrent('a capture', () => {
     const shot = await capture(running.allow, { url: `${running.origin}/` });
     expect(shot.height).toBe(50 + 3000 + 40);
     expect((await pixels(shot.png))(700, 3070)).toEqual([0, 255, 0]);
-    expect(shot.notices.join()).toContain('scrolls inside itself');
+    expect(shot.notices).toEqual(['The page scrolls inside itself; all of it is shown.']);
   });
 
   it('does not believe a page that lies about itself', async () => {
@@ -191,5 +222,24 @@ describe.concurrent('a capture', () => {
     const fixedTime = new Date('2026-01-02T03:04:05Z');
     const shot = await capture(running.allow, { url: `${running.origin}/`, fixedTime });
     expect(shot.title).toBe('2026-01-02T03:04:05.000Z');
+  });
+
+  it('shows the same text whether the page asks for its font before or after it knows its scale', async () => {
+    const browser = await testBrowser();
+    const [early, late] = [1, viewports.mobile.scale].map((scale) =>
+      browser.withContext(
+        (version) => contextOptions({ viewport: { ...viewports.mobile, scale } }, version),
+        async (context) => {
+          const page = await context.newPage();
+          await page.setContent(
+            '<meta name=viewport content="width=device-width"><p style="font:17px sans-serif">Words',
+          );
+          const session = await context.newCDPSession(page);
+          await keepScreen(session, viewports.mobile);
+          return shoot(session, { x: 0, y: 0, width: 200, height: 80 }, 1);
+        },
+      ),
+    );
+    expect((await early)?.equals((await late) ?? Buffer.of())).toBe(true);
   });
 });

@@ -172,7 +172,7 @@ describe('a page that reaches for private places', () => {
     const outcomes = await Promise.all(
       cases.map(({ name, url, page }) => {
         // The browser itself halts at this one; nothing of it is ever shown.
-        const deadlineMs = name === 'script' && url.startsWith('ftp:') ? 4_000 : 15_000;
+        const deadlineMs = name === 'script' && url.startsWith('ftp:') ? 4_000 : 120_000;
         return walledIn({ allow: site.allow }, (context, proxy) =>
           capturedTitle(context, proxy, site.serve(page), deadlineMs),
         );

@@ -50,11 +50,8 @@ export async function toEmailFact(
       dropped.push({ feature, clients, partial: support.partial, box: box === null ? null : pixels(box) });
     }
   }
-  // Pictures that stand in for attachments are sent beside the HTML.
-  const isWhole = dropped.some(({ feature }) => feature === 'Base 64 image format');
-  const source = isWhole ? email.html : email.html.replace(/data:image\/[\w.+-]{1,20};base64,[\w+/=]+/g, '');
   return {
-    bytes: Buffer.byteLength(source),
+    bytes: Buffer.byteLength(email.html),
     dark: email.dark,
     preheader: said.preview?.text ?? null,
     hasHiddenPreheader: said.preview?.hidden ?? false,

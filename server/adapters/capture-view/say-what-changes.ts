@@ -1,4 +1,4 @@
-import { type Capture, type CaptureViewport, changesByItself } from '../../capture/index.ts';
+import { type Capture, type CaptureViewport, changesByItself, type Notice } from '../../capture/index.ts';
 import type { ImageTools } from '../../domain/port-types.ts';
 
 const mostPlaces = 3;
@@ -8,7 +8,7 @@ export async function sayWhatChanges(
   shot: Capture,
   viewport: CaptureViewport,
   compare: ImageTools['compare'],
-): Promise<string[]> {
+): Promise<Notice[]> {
   if (shot.earlier === null) return shot.notices;
   // What cannot be compared, for instance a picture of another size, changes somewhere all the same.
   const difference = await compare(shot.earlier, shot.png).catch(() => null);
@@ -20,5 +20,5 @@ export async function sayWhatChanges(
     .map(({ x, y, width, height }) => `${px(width)} × ${px(height)} px at ${px(x)}, ${px(y)}`);
   const more = areas.length > mostPlaces ? '; …' : '';
   const words = `Part of this page changes by itself (${places.join('; ')}${more}): name it in \`mask\`, or two captures may differ.`;
-  return shot.notices.map((notice) => (notice === changesByItself ? words : notice));
+  return shot.notices.map((notice) => (notice.message === changesByItself ? { ...notice, message: words } : notice));
 }

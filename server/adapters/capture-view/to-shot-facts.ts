@@ -25,6 +25,13 @@ export function toShotFacts(
   const placed = <T extends { box: CapturedBox }>(list: readonly T[]) =>
     list.map((each) => ({ ...each, box: toPixels(each.box, scale) }));
 
+  const pageOf = (page: CapturedFacts['page']) => ({
+    ...page,
+    spills: placed(page.spills),
+    unseenLinks: placed(page.unseenLinks),
+    cutTables: placed(page.cutTables),
+  });
+
   return {
     kind,
     scale,
@@ -32,7 +39,7 @@ export function toShotFacts(
     images: placed(said.images),
     controls: placed(said.controls),
     violations: placed(said.violations),
-    page: kind === 'page' ? { ...said.page, spills: placed(said.page.spills) } : null,
+    page: kind === 'page' ? pageOf(said.page) : null,
     email: null,
     slide: null,
   };

@@ -28,6 +28,7 @@ export interface DomNode extends DomElement {
 }
 
 export interface DomStyle {
+  overflowX: string;
   overflowY: string;
   contentVisibility?: string;
   position: string;
@@ -49,7 +50,6 @@ export interface DomImage extends DomElement {
   loading: string;
   decoding: string;
   complete: boolean;
-  decode(): Promise<void>;
   addEventListener(event: string, listener: () => void): void;
 }
 
@@ -59,6 +59,8 @@ export interface DomMedia extends DomElement {
   autoplay: boolean;
   loop: boolean;
   pause(): void;
+  /** Of videos only */
+  requestVideoFrameCallback?(callback: () => void): void;
   addEventListener(event: string, listener: () => void): void;
 }
 

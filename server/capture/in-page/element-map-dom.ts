@@ -56,6 +56,15 @@ export function domKit() {
   const selectContents = method<[PageNode], void>('Range', 'selectNodeContents');
   const rangeBoxes = method<[], ArrayLike<Rectangle>>('Range', 'getClientRects');
 
+  const root = getter<PageNode | null>('Document', 'documentElement')(document);
+  const length = (name: string): number => (root === null ? 0 : getter<number>('Element', name)(root));
+  const principal = inDocument(document, 'body')[0] ?? root;
+  const direction = (name: string): string =>
+    principal === null ? '' : getComputedStyle(principal).getPropertyValue(name);
+  const growsLeft = direction('direction') === 'rtl' || direction('writing-mode').endsWith('-rl');
+  /** How much of the page lies to the left of where it starts: what does not fit goes there when it is read from the right. */
+  const hiddenLeft = growsLeft ? length('scrollWidth') - length('clientWidth') : 0;
+
   const tags = new Map<PageNode, string>();
   function tag(element: PageNode): string {
     const known = tags.get(element);
@@ -103,7 +112,8 @@ export function domKit() {
     childNodes,
     root: method<[], PageNode>('Node', 'getRootNode'),
     host: getter<PageNode>('ShadowRoot', 'host'),
-    documentElement: getter<PageNode | null>('Document', 'documentElement')(document),
+    documentElement: root,
+    hiddenLeft,
     textOf: getter<string>('CharacterData', 'data'),
     select,
     matches: method<[string], boolean>('Element', 'matches'),
@@ -114,14 +124,14 @@ export function domKit() {
     /** From the page's upper left corner, in CSS pixels */
     box(element: PageNode): Rectangle {
       const { x, y, width, height } = boundingBox(element);
-      return { x: x + scrollX, y: y + scrollY, width, height };
+      return { x: x + scrollX + hiddenLeft, y: y + scrollY, width, height };
     },
     /** Of the lines of a text, from the page's upper left corner */
     lineBoxes(text: PageNode): Rectangle[] {
       const around = range(document);
       selectContents(around, text);
       return Array.from(rangeBoxes(around), ({ x, y, width, height }) => ({
-        x: x + scrollX,
+        x: x + scrollX + hiddenLeft,
         y: y + scrollY,
         width,
         height,

@@ -29,7 +29,7 @@ export function mapInPage(kits: Kits, limits: Limits) {
   // What the page has left to lay out is its own time.
   if (dom.documentElement !== null) dom.box(dom.documentElement);
   const end = performance.now() + limits.timeMs;
-  const { seen, drawn } = kits.visibleKit(dom).walk(limits, limits.timeMs / 2);
+  const { seen, drawn, complete } = kits.visibleKit(dom).walk(limits, limits.timeMs / 2);
   const names = kits.namesKit(dom, drawn);
   const { selectors } = kits.selectorsKit(dom);
   const { outerHtml, bytes } = kits.htmlKit(dom);
@@ -113,9 +113,11 @@ export function mapInPage(kits: Kits, limits: Limits) {
   const round = (value: number): number => Math.round(value * 100) / 100;
   const listed = new Map<number, number>();
   const found = [];
+  let isInTime = complete;
   let left = limits.mostBytes * 0.95;
   for (const index of chosen) {
     const now = performance.now();
+    if (now > end) isInTime = false;
     if (now > end || left < 0) break;
     const each = seen[index] as Seen;
     const role = roles[index] ?? null;
@@ -140,5 +142,5 @@ export function mapInPage(kits: Kits, limits: Limits) {
     found.push(next);
     left -= bytes(JSON.stringify(next)) + 1;
   }
-  return found;
+  return { found, isInTime, isCut: found.length < useful.length };
 }

@@ -104,9 +104,6 @@ export function emailUsesKit(
   }
 
   const isInline = (layer: Layer): boolean => value(layer, 'display') === 'inline';
-  /** Where every image is in the source itself, they stand in for attachments: the email is shown before it is sent. */
-  const embedded: Layer[] = [];
-  let hasRemote = false;
 
   function pictures(layer: Layer): void {
     const { tag, element } = layer;
@@ -116,10 +113,9 @@ export function emailUsesKit(
     if (tag !== 'img') return;
     const address = (dom.attribute(element, 'src') ?? '').trim();
     if (/^data:/i.test(address)) {
-      embedded.push(layer);
+      note('Base 64 image format', layer);
       return;
     }
-    hasRemote ||= /^(https?:)?\/\//i.test(address);
     const ending = /\.(svg|webp|avif|heic|tiff)(?:$|[?#])/i.exec(address.slice(0, 2_000))?.[1]?.toLowerCase();
     const formats: Record<string, string> = { svg: 'SVG', webp: 'webP', avif: 'AVIF', heic: 'HEIF', tiff: 'TIFF' };
     if (ending !== undefined) note(`${formats[ending]} image format`, layer);
@@ -225,7 +221,6 @@ export function emailUsesKit(
       if (/^(form|input|textarea|select)$/.test(layer.tag) && dom.attribute(layer.element, 'type') !== 'hidden')
         note('<form> element', layer);
     }
-    if (hasRemote) for (const layer of embedded) note('Base 64 image format', layer);
     written();
     sheets();
     hidden();

@@ -90,34 +90,48 @@ export function coloursKit(dom: Dom) {
 
   /**
    * Colour and ground as they are seen, and the layer that paints the ground in full (null: the page itself). A ground of
-   * null lies on a picture, a gradient, or something that blends.
+   * null lies on a picture, a gradient, or something that blends. `box` is the text's, which may lie outside of what it is
+   * in. `leavesGround`: part of the text lies outside the layer that paints its ground.
    */
-  function seen(layer: Layer, ink: string): { color: string | null; ground: string | null; base: Layer | null } {
+  function seen(
+    layer: Layer,
+    ink: string,
+    box: { x: number; y: number; width: number; height: number },
+  ): { color: string | null; ground: string | null; base: Layer | null; leavesGround: boolean } {
+    const point = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
     const path: Layer[] = [];
     let isKnown = true;
     let base: Layer | null = null;
     let isBased = false;
+    let leavesGround = false;
     for (let at: Layer | null = layer; at !== null; at = at.up) {
       path.push(at);
       if (blends(at.style)) isKnown = false;
-      if (isBased) continue;
-      if (hasPicture(at.style) || paintsBeside(at)) isKnown = false;
-      if (ownGround(at.style)?.[3] === 1 && !hasPicture(at.style)) {
-        isBased = true;
-        base = at;
+      if (!isBased && isPartlyUnder(at, box) && tints(at)) leavesGround = true;
+      if (!isBased && isUnder(at, point)) {
+        if (hasPicture(at.style) || paintsBeside(at)) isKnown = false;
+        if (ownGround(at.style)?.[3] === 1 && !hasPicture(at.style)) {
+          isBased = true;
+          base = at;
+        }
+      }
+      // A translucent layer shows what is behind it.
+      if (opacity(at) < 1) {
+        isBased = false;
+        base = null;
       }
     }
     const own = read(ink);
     const clipped = layer.style.getPropertyValue('background-clip').includes('text');
     if (own === null || clipped || !isKnown) {
       const plain = own !== null && own[3] === 1 && !clipped && path.every((each) => opacity(each) === 1);
-      return { color: plain ? hex(own) : null, ground: null, base };
+      return { color: plain ? hex(own) : null, ground: null, base, leavesGround };
     }
     let ground = canvas;
     const groups: { under: Colour; share: number }[] = [];
     for (const each of path.reverse()) {
       if (opacity(each) < 1) groups.push({ under: ground, share: opacity(each) });
-      const paintOf = ownGround(each.style);
+      const paintOf = isUnder(each, point) ? ownGround(each.style) : null;
       if (paintOf !== null) ground = lay(paintOf, ground, paintOf[3]);
     }
     let color = lay(own, ground, own[3]);
@@ -125,7 +139,28 @@ export function coloursKit(dom: Dom) {
       color = lay(color, under, share);
       ground = lay(ground, under, share);
     }
-    return { color: hex(color), ground: hex(ground), base };
+    return { color: hex(color), ground: hex(ground), base, leavesGround };
+  }
+
+  /** The page's own ground is everywhere; an inline box follows its text. */
+  const isEverywhere = ({ tag, display }: Layer): boolean =>
+    /^(html|body)$/.test(tag) || /^(inline|contents)$/.test(display);
+
+  /** Whether what it paints reaches under a point. */
+  function isUnder(layer: Layer, { x, y }: { x: number; y: number }): boolean {
+    const { left, right, top, bottom } = layer.edges;
+    return isEverywhere(layer) || (x >= left - 1 && x <= right + 1 && y >= top - 1 && y <= bottom + 1);
+  }
+
+  /** Whether it lies under part of a text only. The room above and below letters may reach over it. */
+  function isPartlyUnder(
+    layer: Layer,
+    { x, y, width, height }: { x: number; y: number; width: number; height: number },
+  ) {
+    const { left, right, top, bottom } = layer.edges;
+    if (isEverywhere(layer) || x >= right || x + width <= left || y >= bottom || y + height <= top) return false;
+    const room = Math.min(8, height * 0.3);
+    return x < left - 4 || x + width > right + 4 || y < top - room || y + height > bottom + room;
   }
 
   function opacity(layer: Layer): number {

@@ -70,8 +70,10 @@ export function controlsKit(dom: Dom, layers: Layers, names: Names, stack: Stack
       if (found.length >= mostControls) break;
       if (!layer.isVisible || layer.isInert || layer.isSilent) continue;
       const kind = kindOf(layer);
-      const box = kind === null ? null : layers.visible(edgesOf(layer), layer.up?.clip ?? layer.clip);
-      if (kind === null || box === null) continue;
+      if (kind === null) continue;
+      const edges = edgesOf(layer);
+      const box = layers.visible(edges, layer.up?.clip ?? layer.clip);
+      if (box === null) continue;
       const name = names.accessibleName(layer.element, names.role(layer.element) ?? kind) ?? '';
       if (name === '' && !isComplete) continue;
       const fact = {
@@ -81,6 +83,7 @@ export function controlsKit(dom: Dom, layers: Layers, names: Names, stack: Stack
         inText: kind === 'link' && isInText(layer),
         covered: false,
         disabled: layer.isDisabled,
+        cut: box.width < edges.right - edges.left - 1 || box.height < edges.bottom - edges.top - 1,
       };
       found.push({ layer, fact });
     }

@@ -1,8 +1,8 @@
 import type { Dom, PageNode } from './element-map-dom.ts';
-import type { Clip, Edges, Layer } from './facts-layers.ts';
+import type { Clip, Edges, Layer, Layers } from './facts-layers.ts';
 
 /** Runs inside the page: whether a text is cut off where nobody can get at the rest. */
-export function cutKit(dom: Dom) {
+export function cutKit(dom: Dom, layers: Layers) {
   /** Less is the room beside letters, not letters */
   const least = 2;
 
@@ -87,7 +87,7 @@ export function cutKit(dom: Dom) {
     if (isShortened(layer)) return 'ellipsis';
     for (let clip: Clip | null = layer.clip; clip !== null; clip = clip.up) {
       for (const axis of ['x', 'y'] as const) {
-        if (!clip[axis] || (clip.by === null && !isHidden(axis))) continue;
+        if (!clip[axis] || (clip.by === null && !isHidden(axis)) || (axis === 'y' && endsBelow(clip))) continue;
         if (!lines.some((line) => clip !== null && isLineCut(line, clip, axis))) continue;
         if (clip[axis === 'x' ? 'scrollsX' : 'scrollsY'] || isMeant(layer, clip, axis) || hasFade(clip)) return null;
         return 'edge';
@@ -95,6 +95,10 @@ export function cutKit(dom: Dom) {
     }
     return null;
   }
+
+  /** Whether it is the picture that ends there, and not what holds the text */
+  const endsBelow = ({ by, edges }: Clip): boolean =>
+    by !== null && by.edges.bottom > layers.room.bottom && edges.bottom >= layers.room.bottom;
 
   /** What reaches over the picture's own edge can be scrolled to, unless the page hides it. Its lower end may be ours. */
   function isHidden(axis: 'x' | 'y'): boolean {

@@ -86,6 +86,15 @@ export function layersKit(
     return /^rect\((0px|1px)?,? ?(0px|1px),? (0px|1px),? (0px|1px)\)$/.test(value('clip'));
   }
 
+  /** By its attribute, or by styles that keep it from being pressed */
+  function isDisabled(element: PageNode, tag: string, value: (name: string) => string): boolean {
+    if (dom.attribute(element, 'aria-disabled') === 'true') return true;
+    if (dom.attribute(element, 'disabled') !== null && /^(button|input|select|textarea|fieldset|option)$/.test(tag))
+      return true;
+    const isPressed = /^(a|button|input)$/.test(tag) || dom.attribute(element, 'role') === 'button';
+    return isPressed && (value('pointer-events') === 'none' || value('cursor') === 'not-allowed');
+  }
+
   function enter(step: Step): Step[] {
     const { element, up } = step;
     const tag = dom.tag(element);
@@ -99,8 +108,6 @@ export function layersKit(
     const box = dom.box(element);
     const edges: Edges = { left: box.x, top: box.y, right: box.x + box.width, bottom: box.y + box.height };
     const transforms = ['transform', 'rotate', 'scale', 'translate'].some((name) => value(name) !== 'none');
-    const disabled =
-      dom.attribute(element, 'disabled') !== null && /^(button|input|select|textarea|fieldset|option)$/.test(tag);
     const layer: Layer = {
       element,
       tag,
@@ -113,7 +120,7 @@ export function layersKit(
       isMoved: transforms || up?.isMoved === true,
       isFixed: position === 'fixed' || position === 'sticky' || up?.isFixed === true,
       isSilent: dom.attribute(element, 'aria-hidden') === 'true' || up?.isSilent === true,
-      isDisabled: disabled || dom.attribute(element, 'aria-disabled') === 'true' || up?.isDisabled === true,
+      isDisabled: isDisabled(element, tag, value) || up?.isDisabled === true,
       isInert: false,
     };
     const isModal = hasModal && tag === 'dialog' && dom.matches(element, ':modal');
@@ -158,12 +165,16 @@ export function layersKit(
   }
 
   const steps: Step[] = [];
+  let isInTime = true;
   if (dom.documentElement !== null) {
     const whole = { flow: wholePicture, absolute: wholePicture, fixed: wholePicture };
     steps.push({ element: dom.documentElement, up: null, ...whole });
   }
   for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
-    if ((layers.length & 63) === 0 && performance.now() > end) break;
+    if ((layers.length & 63) === 0 && performance.now() > end) {
+      isInTime = false;
+      break;
+    }
     const inner = enter(step);
     for (let at = inner.length - 1; at >= 0; at -= 1) {
       const next = inner[at];
@@ -173,6 +184,7 @@ export function layersKit(
 
   return {
     layers,
+    isInTime,
     of,
     meet,
     room,

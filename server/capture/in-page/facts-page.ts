@@ -1,5 +1,5 @@
 import type { CapturedPageFacts } from '../captured-facts.ts';
-import type { Dom } from './element-map-dom.ts';
+import type { Dom, PageNode } from './element-map-dom.ts';
 import type { Names } from './element-map-names.ts';
 import type { Layer, Layers } from './facts-layers.ts';
 
@@ -26,13 +26,20 @@ export function pageKit(dom: Dom, layers: Layers, names: Names) {
     );
   }
 
-  /** How far right it can be seen, the picture's own edge left aside */
+  /** How far it can be seen beyond the screen to where the page grows, the picture's own edge left aside */
   function reach(layer: Layer): number {
-    let right = layer.edges.right;
+    let { left, right } = layer.edges;
     for (let clip = (layer.up ?? layer).clip; clip.up !== null; clip = clip.up) {
-      if (clip.x) right = Math.min(right, clip.edges.right);
+      if (!clip.x) continue;
+      left = Math.max(left, clip.edges.left);
+      right = Math.min(right, clip.edges.right);
     }
-    return right;
+    return dom.hiddenLeft > 0 ? dom.hiddenLeft - left : right - screenWidth;
+  }
+
+  /** How far it lies beyond the edge that the page starts from, where nobody can scroll to */
+  function lost({ left, right }: Layer['edges']): number {
+    return dom.hiddenLeft > 0 ? right - dom.hiddenLeft - screenWidth : -left;
   }
 
   function spilling(): Layer[] {
@@ -40,8 +47,8 @@ export function pageKit(dom: Dom, layers: Layers, names: Names) {
     for (const layer of layers.layers) {
       if (!layer.isVisible || layer.isFixed || layer.tag === 'html' || layer.tag === 'body') continue;
       const { left, right, top, bottom } = layer.edges;
-      if (right - left < 2 || bottom - top < 2 || left < -1) continue;
-      if (reach(layer) > screenWidth + 1) over.add(layer);
+      if (right - left < 2 || bottom - top < 2 || lost(layer.edges) > 1) continue;
+      if (reach(layer) > 1) over.add(layer);
     }
     // What only grew with what it holds is not what does not fit.
     const holdsOther = new Set<Layer>();
@@ -49,7 +56,7 @@ export function pageKit(dom: Dom, layers: Layers, names: Names) {
       const wrapper = layer.up;
       if (wrapper === null || !over.has(wrapper)) continue;
       const isTall = wrapper.edges.bottom - wrapper.edges.top > limitOfWrappers;
-      const isAlone = over.size > 1 && isTall && wrapper.edges.left <= 1;
+      const isAlone = over.size > 1 && isTall && lost(wrapper.edges) >= -1;
       if (isAlone) holdsOther.add(wrapper);
     }
     const named = new Set([...over].filter((layer) => !holdsOther.has(layer)));
@@ -71,15 +78,53 @@ export function pageKit(dom: Dom, layers: Layers, names: Names) {
       .slice(0, mostSpills);
   }
 
+  /** How many rules a stylesheet has; null where another origin does not let us look */
+  function ruleCount(link: PageNode): number | null {
+    try {
+      return dom.property<{ cssRules: ArrayLike<unknown> }>(link, 'HTMLLinkElement', 'sheet')?.cssRules.length ?? 0;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Stylesheets that are for this screen. One that could not be loaded has no rules. */
+  function stylesheets(): CapturedPageFacts['stylesheets'] {
+    const { matchMedia } = globalThis as unknown as { matchMedia(query: string): { matches: boolean } };
+    const links = Array.from(dom.select(dom.document, 'link[rel~="stylesheet" i][href]:not([disabled])')).filter(
+      (link) => {
+        const media = dom.attribute(link, 'media') ?? '';
+        const isOther = /\balternate\b/i.test(dom.attribute(link, 'rel') ?? '');
+        return !isOther && (media === '' || matchMedia(media).matches);
+      },
+    );
+    const counts = links.map(ruleCount);
+    return {
+      linked: links.length,
+      empty: counts.filter((count) => count === 0).length,
+      unknown: counts.filter((count) => count === null).length,
+    };
+  }
+
+  function usesBrowserFont(): boolean {
+    const body = dom.select(dom.document, 'body')[0];
+    return (
+      body !== undefined &&
+      /^["']?(Times New Roman|Times|serif)\b/.test(dom.style(body).getPropertyValue('font-family'))
+    );
+  }
+
   return {
-    page: (): CapturedPageFacts => ({
+    page: (): Omit<CapturedPageFacts, 'hasMenuButton' | 'unseenLinks' | 'cutTables'> => ({
       title: (dom.property<string>(dom.document, 'Document', 'title') ?? '').trim().slice(0, 300),
       description: meta('description'),
       language: root === null ? null : (dom.attribute(root, 'lang')?.trim().slice(0, 60) ?? null),
       viewportTag: meta('viewport'),
       screenWidth,
       contentWidth: hidesWidth() ? screenWidth : number('scrollWidth'),
+      hiddenLeft: dom.hiddenLeft,
       spills: spills(),
+      stylesheets: stylesheets(),
+      usesBrowserFont: usesBrowserFont(),
     }),
   };
 }

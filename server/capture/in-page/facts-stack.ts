@@ -15,6 +15,8 @@ export interface Answer {
   covered: boolean;
   /** Something lies over it on purpose: a dialog, a menu, what stays in its place while people scroll */
   isBehind: boolean;
+  /** A bar at the screen's upper edge lies over it before anybody scrolls, and so always */
+  isBehindBar: boolean;
   /** Something else is painted between it and its ground, or it could not be hit */
   hasOther: boolean;
 }
@@ -33,6 +35,11 @@ export function stackKit(dom: Dom, layers: Layers, colours: Colours) {
     CSSStyleSheet: new () => { replaceSync(text: string): void };
   };
 
+  /** CSS pixels, and share of the screen's width */
+  const mostBar = 200;
+  const leastShare = 0.6;
+  let isInTime = true;
+
   function isPartOf(one: PageNode, other: PageNode): boolean {
     for (let at: PageNode | null = one; at !== null; at = aboveOf(at)) if (at === other) return true;
     return false;
@@ -47,19 +54,22 @@ export function stackKit(dom: Dom, layers: Layers, colours: Colours) {
 
   function look(asked: Asked, x: number, y: number): Answer | null {
     const { element } = asked.layer;
-    const hits = dom.hits(dom.root(element), x - scope.scrollX, y - scope.scrollY);
+    const hits = dom.hits(dom.root(element), x - dom.hiddenLeft - scope.scrollX, y - scope.scrollY);
     const own = hits.findIndex((hit) => isPartOf(element, hit));
     if (own === -1) return null;
-    const answer: Answer = { covered: false, isBehind: false, hasOther: false };
+    const answer: Answer = { covered: false, isBehind: false, isBehindBar: false, hasOther: false };
     for (const hit of hits.slice(0, own)) {
       const layer = layers.of.get(hit);
       // A part of it, or something that is drawn but not listed.
       if (layer === undefined || isPartOf(hit, element) || sameControl(hit, element)) continue;
       const { left, right, top, bottom } = layer.edges;
       if (!colours.hides(layer, x >= left && x <= right && y >= top && y <= bottom)) continue;
-      if (layer.isFixed || isOverlay(layer)) answer.isBehind = true;
+      if (isOverlay(layer)) answer.isBehind = true;
+      else if (isBarOver(layer, y)) answer.isBehindBar = true;
+      else if (layer.isFixed) answer.isBehind = true;
       else answer.covered = true;
     }
+    answer.covered ||= answer.isBehindBar;
     for (const hit of hits.slice(own)) {
       if (hit === asked.base?.element) break;
       if (isPartOf(element, hit)) continue;
@@ -67,6 +77,16 @@ export function stackKit(dom: Dom, layers: Layers, colours: Colours) {
       if (layer !== undefined && colours.tints(layer)) answer.hasOther = true;
     }
     return answer;
+  }
+
+  /** Whether it is of a bar that stays at the upper edge, while the page is scrolled to its beginning */
+  function isBarOver(layer: Layer, y: number): boolean {
+    if (!layer.isFixed || scope.scrollY > 0) return false;
+    const bar = layers.closest(layer, ({ style }) => /^(fixed|sticky)$/.test(style.getPropertyValue('position')));
+    if (bar === null) return false;
+    const { left, right, top, bottom } = bar.edges;
+    const isBar = top <= 1 && bottom - top <= mostBar && right - left >= scope.innerWidth * leastShare;
+    return isBar && y < bottom;
   }
 
   /** A label over its field belongs to it. */
@@ -97,6 +117,7 @@ export function stackKit(dom: Dom, layers: Layers, colours: Colours) {
     return {
       covered: most(({ covered }) => covered),
       isBehind: most(({ isBehind }) => isBehind),
+      isBehindBar: most(({ isBehindBar }) => isBehindBar),
       hasOther: known.length === 0 || known.some(({ hasOther }) => hasOther),
     };
   }
@@ -111,7 +132,10 @@ export function stackKit(dom: Dom, layers: Layers, colours: Colours) {
       for (const at of order) {
         const each = asked[at];
         if (each === undefined) continue;
-        if (performance.now() > end) break;
+        if (performance.now() > end) {
+          isInTime = false;
+          break;
+        }
         if (each.layer.isFixed) bringBack(from);
         else bringIntoView(each);
         answers[at] = sumUp(each.points.map(({ x, y }) => look(each, x, y)));
@@ -129,16 +153,18 @@ export function stackKit(dom: Dom, layers: Layers, colours: Colours) {
   }
 
   function bringIntoView({ points }: Asked): void {
+    const start = dom.hiddenLeft;
     const inView = points.every(
       ({ x, y }) =>
-        x >= scope.scrollX &&
-        x < scope.scrollX + scope.innerWidth &&
+        x - start >= scope.scrollX &&
+        x - start < scope.scrollX + scope.innerWidth &&
         y >= scope.scrollY + 8 &&
         y < scope.scrollY + scope.innerHeight - 8,
     );
     const [first] = points;
     if (inView || first === undefined) return;
-    const left = first.x < scope.innerWidth ? 0 : first.x - 40;
+    const x = first.x - start;
+    const left = x >= 0 && x < scope.innerWidth ? 0 : x - 40;
     // What comes next is below.
     scope.scrollTo({ left, top: Math.max(0, first.y - scope.innerHeight * 0.3), behavior: 'instant' });
   }
@@ -156,7 +182,12 @@ export function stackKit(dom: Dom, layers: Layers, colours: Colours) {
     }
   }
 
-  return { lookThrough, whileSolid };
+  return {
+    lookThrough,
+    whileSolid,
+    /** False once a look through ended early */
+    isInTime: () => isInTime,
+  };
 }
 
 export type Stack = ReturnType<typeof stackKit>;

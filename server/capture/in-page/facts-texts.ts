@@ -16,7 +16,11 @@ interface Found {
 /** Runs inside the page: every text that can be seen, as one run per style. */
 export function textsKit(dom: Dom, layers: Layers, colours: Colours, cuts: Cuts, stack: Stack) {
   const mostTexts = 1_500;
+  let isInTime = true;
   const mostCharacters = 300;
+  /** Their letters are drawn as signs */
+  const signFonts =
+    /^(material (icons|symbols)|font ?awesome|fontello|icomoon|glyphicons|ionicons|themify|dashicons)|\bicons?\b/i;
   const keepsToItself = /^(textarea|select|option|optgroup|datalist|canvas|video|audio|iframe|object|title|desc)$/;
 
   function short(text: string): string {
@@ -62,6 +66,8 @@ export function textsKit(dom: Dom, layers: Layers, colours: Colours, cuts: Cuts,
   /** Logos, drawings, disabled parts: held to no contrast (WCAG 2.2, 1.4.3) */
   function isIncidental(layer: Layer): boolean {
     if (layer.isDisabled || layer.isInert || layer.isSilent) return true;
+    // Small beside the characters that it explains
+    if (layers.closest(layer, ({ tag }) => tag === 'rt') !== null) return true;
     if (!dom.isHtml(layer.element)) return true;
     const word = /(^|[^a-z])(logo|logotype|wordmark|brand)([^a-z]|$)/i;
     let left = 3;
@@ -69,7 +75,9 @@ export function textsKit(dom: Dom, layers: Layers, colours: Colours, cuts: Cuts,
       const said = ['class', 'id', 'aria-label'].map((name) => dom.attribute(at?.element ?? layer.element, name) ?? '');
       if (said.some((each) => word.test(each))) return true;
     }
-    return layers.closest(layer, ({ tag }) => tag === 'label')?.isDisabled === true;
+    const label = layers.closest(layer, ({ tag }) => tag === 'label');
+    const field = label === null ? null : dom.property<PageNode>(label.element, 'HTMLLabelElement', 'control');
+    return label?.isDisabled === true || (field !== null && dom.attribute(field, 'disabled') !== null);
   }
 
   /** What a style says of a text in it */
@@ -98,7 +106,13 @@ export function textsKit(dom: Dom, layers: Layers, colours: Colours, cuts: Cuts,
       .sort((one, other) => other.width * other.height - one.width * one.height);
     const [line] = shown;
     const style = styled(layer, part);
-    if (line === undefined || style.size < 1 || (colours.read(style.ink)?.[3] ?? 1) < 0.05) return null;
+    if (
+      line === undefined ||
+      style.size < 1 ||
+      signFonts.test(style.family ?? '') ||
+      (colours.read(style.ink)?.[3] ?? 1) < 0.05
+    )
+      return null;
     const left = Math.min(...shown.map(({ x }) => x));
     const top = Math.min(...shown.map(({ y }) => y));
     const box = {
@@ -107,7 +121,7 @@ export function textsKit(dom: Dom, layers: Layers, colours: Colours, cuts: Cuts,
       width: Math.max(...shown.map(({ x, width }) => x + width)) - left,
       height: Math.max(...shown.map(({ y, height }) => y + height)) - top,
     };
-    const { color, ground, base } = colours.seen(layer, style.ink);
+    const { color, ground, base, leavesGround } = colours.seen(layer, style.ink, box);
     const rows = new Set(shown.map(({ y, height }) => Math.round((y + height / 2) / Math.max(4, style.size * 0.6))));
     const fact: CapturedText = {
       text,
@@ -121,9 +135,27 @@ export function textsKit(dom: Dom, layers: Layers, colours: Colours, cuts: Cuts,
       ...(part === undefined ? role(layer) : { role: 'field', level: null }),
       cut: part === undefined ? cuts.cutOf(layer, lines) : null,
       covered: false,
+      behindBar: false,
       incidental: isIncidental(layer),
+      code: layers.closest(layer, ({ tag }) => /^(pre|code|kbd|samp|tt)$/.test(tag)) !== null,
+      flow: flowOf(layer),
+      leavesGround,
     };
     return { layer, fact, line, base };
+  }
+
+  /** The name of a sign, which stands there as a word while its font is missing */
+  const isSignName = ({ element }: Layer, text: string): boolean =>
+    /^[a-z0-9_]+$/.test(text) && /(^|[\s-])(icons?|symbols)([\s-]|$)/.test(dom.attribute(element, 'class') ?? '');
+
+  const flows = new Map<Layer, number>();
+  /** Texts of one block flow beside each other, whatever their boxes do. */
+  function flowOf(layer: Layer): number {
+    let block = layer;
+    while (block.up !== null && /^(inline|contents)$/.test(block.display)) block = block.up;
+    const known = flows.get(block) ?? flows.size + 1;
+    flows.set(block, known);
+    return known;
   }
 
   function edgesOf({ x, y, width, height }: { x: number; y: number; width: number; height: number }): Edges {
@@ -132,7 +164,7 @@ export function textsKit(dom: Dom, layers: Layers, colours: Colours, cuts: Cuts,
 
   function ofNode(layer: Layer, node: PageNode): Found | null {
     const text = short(dom.textOf(node));
-    if (!/[\p{L}\p{N}\p{S}]/u.test(text)) return null;
+    if (!/[\p{L}\p{N}\p{S}]/u.test(text) || isSignName(layer, text)) return null;
     const lines = dom
       .lineBoxes(node)
       .filter(({ width, height }) => width > 0.5 && height > 0.5)
@@ -173,7 +205,8 @@ export function textsKit(dom: Dom, layers: Layers, colours: Colours, cuts: Cuts,
     const found: Found[] = [];
     const end = performance.now() + limitMs;
     for (const layer of layers.layers) {
-      if (found.length >= mostTexts || performance.now() > end) break;
+      if (performance.now() > end) isInTime = false;
+      if (found.length >= mostTexts || !isInTime) break;
       if (!layer.isVisible) continue;
       if (layer.tag === 'input' || layer.tag === 'textarea') {
         const field = ofField(layer);
@@ -196,12 +229,17 @@ export function textsKit(dom: Dom, layers: Layers, colours: Colours, cuts: Cuts,
       if (answer === null || answer.hasOther || answer.isBehind) fact.ground = null;
       if (answer === null) return;
       fact.covered = answer.covered && !answer.isBehind && !fact.incidental;
+      fact.behindBar = answer.isBehindBar && fact.covered && fact.role !== 'link';
       if (answer.isBehind) fact.incidental = true;
     });
     return found.slice(0, mostTexts).map(({ fact }) => fact);
   }
 
-  return { texts };
+  return {
+    texts,
+    /** False once not every text was found */
+    isInTime: () => isInTime,
+  };
 }
 
 export type Texts = ReturnType<typeof textsKit>;

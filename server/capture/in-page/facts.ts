@@ -6,8 +6,10 @@ import type { controlsKit } from './facts-controls.ts';
 import type { cutKit } from './facts-cut.ts';
 import type { imagesKit } from './facts-images.ts';
 import type { layersKit } from './facts-layers.ts';
+import type { menusKit } from './facts-menus.ts';
 import type { pageKit } from './facts-page.ts';
 import type { stackKit } from './facts-stack.ts';
+import type { tablesKit } from './facts-tables.ts';
 import type { textsKit } from './facts-texts.ts';
 import type { violationsKit } from './facts-violations.ts';
 
@@ -23,6 +25,8 @@ export interface FactsKits {
   imagesKit: typeof imagesKit;
   controlsKit: typeof controlsKit;
   pageKit: typeof pageKit;
+  menusKit: typeof menusKit;
+  tablesKit: typeof tablesKit;
   violationsKit: typeof violationsKit;
 }
 
@@ -47,15 +51,21 @@ export function factsInPage(kits: FactsKits, limits: FactsLimits, hidden: readon
   const layers = kits.layersKit(dom, limits, limits.partMs, masked);
   const colours = kits.coloursKit(dom);
   const stack = kits.stackKit(dom, layers, colours);
-  const cuts = kits.cutKit(dom);
+  const cuts = kits.cutKit(dom, layers);
   const texts = kits.textsKit(dom, layers, colours, cuts, stack);
   const controls = kits.controlsKit(dom, layers, names, stack, complete);
+  const solid = stack.whileSolid(() => ({
+    texts: texts.texts(limits.partMs),
+    controls: controls.controls(limits.partMs / 2),
+  }));
   return {
-    ...stack.whileSolid(() => ({
-      texts: texts.texts(limits.partMs),
-      controls: controls.controls(limits.partMs / 2),
-    })),
+    ...solid,
+    isInTime: complete && layers.isInTime && texts.isInTime() && stack.isInTime(),
     images: kits.imagesKit(dom, layers, names).images(),
-    page: kits.pageKit(dom, layers, names).page(),
+    page: {
+      ...kits.pageKit(dom, layers, names).page(),
+      ...kits.menusKit(dom, layers, names).menus(),
+      ...kits.tablesKit(dom, layers, names).tables(),
+    },
   };
 }

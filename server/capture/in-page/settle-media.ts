@@ -4,7 +4,7 @@ declare const document: DomDocument;
 declare const window: DomWindow;
 
 /**
- * Runs inside the page: waits for fonts and for images to be decoded, and puts videos back to their first frame.
+ * Runs inside the page: waits for fonts and images, and puts videos back to their first frame.
  * Ends after `limitMs` at the latest; false when something was not ready by then.
  */
 export async function settleMedia(limitMs: number): Promise<boolean> {
@@ -16,21 +16,23 @@ export async function settleMedia(limitMs: number): Promise<boolean> {
     return found;
   }
 
-  async function decoded(image: DomImage): Promise<void> {
-    if (!image.complete) {
-      await new Promise<void>((resolve) => {
-        image.addEventListener('load', resolve);
-        image.addEventListener('error', resolve);
-      });
-    }
-    // A broken image is part of what there is to see.
-    await image.decode().catch(() => undefined);
+  // `decode()` is not asked for: it leaves the full size in a cache for a while, and the smaller sizes that are drawn
+  // differ with whether it is still there. What is drawn waits for its decoding anyway.
+  async function loaded(image: DomImage): Promise<void> {
+    if (image.complete) return;
+    await new Promise<void>((resolve) => {
+      image.addEventListener('load', resolve);
+      image.addEventListener('error', resolve);
+    });
   }
 
   async function stilled(media: DomMedia): Promise<void> {
     media.autoplay = false;
     media.pause();
     if (media.currentTime === 0 || media.readyState === 0) return;
+    // Of a paused video the browser may leave out the new frame, unless the page keeps asking for its frames.
+    const ask = () => media.requestVideoFrameCallback?.(ask);
+    ask();
     await new Promise<void>((resolve) => {
       media.addEventListener('seeked', resolve);
       media.addEventListener('error', resolve);
@@ -40,7 +42,7 @@ export async function settleMedia(limitMs: number): Promise<boolean> {
 
   const ready = Promise.all([
     document.fonts.ready,
-    ...all(document, 'img').map((image) => decoded(image as DomImage)),
+    ...all(document, 'img').map((image) => loaded(image as DomImage)),
     ...all(document, 'video, audio').map((media) => stilled(media as DomMedia)),
   ]).then(() => true);
   const limit = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), limitMs));

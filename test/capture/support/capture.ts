@@ -4,11 +4,16 @@ import {
   type CaptureRequest,
   capturePage,
   contextOptions,
+  type NoticeCode,
   viewports,
 } from '../../../server/capture/index.ts';
 import { testBrowser } from '../../support/browser.ts';
 
-export interface Taken extends Capture {
+export interface Taken extends Omit<Capture, 'notices'> {
+  notices: string[];
+  noticeCodes: NoticeCode[];
+  /** As it was returned */
+  capture: Capture;
   refusal: string | null;
 }
 
@@ -31,7 +36,9 @@ export async function capture(
       (version) => contextOptions(full, version),
       (context) => capturePage(context, full),
     );
-    return { ...taken, refusal: proxy.lastRefusal() };
+    const notices = taken.notices.map(({ message }) => message);
+    const noticeCodes = taken.notices.map(({ code }) => code);
+    return { ...taken, capture: taken, notices, noticeCodes, refusal: proxy.lastRefusal() };
   } finally {
     await proxy.close();
   }

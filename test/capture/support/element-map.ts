@@ -46,8 +46,11 @@ export async function withPage<T>(shown: Shown, work: (page: Page, context: Brow
 
 export const tall = { width: 1440, height: 8_000 };
 
+export const elementsOf = async (page: Page, limits = tall): Promise<CapturedElement[]> =>
+  (await mapElements(page, limits)).elements;
+
 export const mapped = (html: string, more: Omit<Shown, 'html'> = {}): Promise<CapturedElement[]> =>
-  withPage({ html, ...more }, (page) => mapElements(page, tall));
+  withPage({ html, ...more }, (page) => elementsOf(page));
 
 export function one(elements: CapturedElement[], tag: string, text?: string): CapturedElement {
   const found = elements.find((each) => each.tag === tag && (text === undefined || each.text === text));

@@ -11,8 +11,8 @@ export async function factsOf(
 ): Promise<CapturedFacts> {
   const { engine: source = null, mask = [], ...shown } = more;
   const width = shown.viewport === 'mobile' ? 390 : tall.width;
-  const facts = await withPage({ html, ...shown }, (page) =>
-    collectFacts(page, { ...tall, width }, mask, { engine: source }),
+  const { facts } = await withPage({ html, ...shown }, (page) =>
+    collectFacts(page, { ...tall, width }, mask, { engine: source, patience: 40 }),
   );
   if (facts === null) throw new Error('The page does not say anything.');
   return facts;

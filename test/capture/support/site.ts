@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { type Running, serve } from '../../adapters/support/servers.ts';
+import { atFileEnd } from '../../support/file-end.ts';
 
 export interface Site extends Running {
   /** `OUTBOUND_ALLOW` for captures of this site */
@@ -22,6 +23,13 @@ export async function site(pages: Record<string, Answer | string | (() => Answer
     response.end(answer.body ?? '');
   });
   return { ...server, allow: `capture=127.0.0.1/32:${server.port}`, requests };
+}
+
+/** A site that is closed with the test file. */
+export async function opened(pages: Parameters<typeof site>[0]): Promise<Site> {
+  const one = await site(pages);
+  atFileEnd(() => one.close());
+  return one;
 }
 
 /** A plain picture of one colour. */

@@ -1,0 +1,138 @@
+import type { Page, Request } from 'playwright-core';
+
+/** Who runs the proxy knows why a URL could not be reached. */
+export type Explain = (url: string) => { reason: string; message: string } | null;
+
+export type ResourceKind = 'stylesheet' | 'script' | 'font' | 'image';
+
+export interface FailedResource {
+  /** As the page asked for it, without its fragment */
+  url: string;
+  kind: ResourceKind;
+  /** In a few words */
+  reason: string;
+}
+
+const words: readonly [RegExp, string][] = [
+  [/ERR_NAME_NOT_RESOLVED|ERR_DNS_/, 'unknown host'],
+  [/ERR_CERT_|ERR_SSL_|ERR_BAD_SSL/, 'no valid certificate'],
+  [/ERR_TIMED_OUT|ERR_CONNECTION_TIMED_OUT/, 'no answer in time'],
+  [/ERR_CONNECTION_REFUSED/, 'connection refused'],
+  [/ERR_TOO_MANY_REDIRECTS/, 'redirects in a circle'],
+  [/ERR_UNSAFE_PORT/, 'a port that browsers refuse'],
+  [/ERR_BLOCKED_BY_ORB/, 'not what it should be'],
+  [/ERR_BLOCKED_BY_CSP|^csp$/i, 'not allowed by the content security policy'],
+  [/mixed-content/i, 'http on a page of https'],
+];
+
+const explained: Record<string, string> = {
+  refused: 'not a public address',
+  too_many_bytes: 'too much data',
+  dns: 'unknown host',
+  timeout: 'no answer in time',
+  tls: 'no valid certificate',
+};
+
+const isKind = (type: string): type is ResourceKind => /^(stylesheet|script|font|image)$/.test(type);
+
+export const withoutFragment = (url: string): string => url.replace(/#.*$/s, '');
+
+/** The address that the document named: the first of a chain of redirects. */
+function asked(request: Request): string {
+  let first = request;
+  for (let before = first.redirectedFrom(); before !== null; before = before.redirectedFrom()) first = before;
+  return withoutFragment(first.url());
+}
+
+/** Whether a frame of the page's own origin asked; what frames of others lack is theirs. */
+function isOwn(page: Page, request: Request): boolean {
+  try {
+    const [frame, main] = [request.frame(), page.mainFrame()];
+    if (frame === main || !/^https?:/.test(frame.url())) return true;
+    return new URL(frame.url()).origin === new URL(main.url()).origin;
+  } catch {
+    return false;
+  }
+}
+
+export interface ResourceWatch {
+  /** What failed on the way, or never came, of the document on the screen */
+  failures(): FailedResource[];
+  /** The content type that a URL was answered with; null when it was not, or without one */
+  typeOf(url: string): string | null;
+  /** What is under way now and does not come before `failures` is asked did not answer in time. */
+  giveUp(): void;
+}
+
+/** Follows the stylesheets, scripts, fonts and images that a page fetches, from its first request on. */
+export function watchResources(page: Page, explain?: Explain): ResourceWatch {
+  let failed = new Map<string, FailedResource>();
+  let types = new Map<string, string>();
+  const underWay = new Set<Request>();
+  let late = new Set<Request>();
+  let asking = 0;
+  let documentFrom = 0;
+  let nextDocument: number | null = null;
+  const numbers = new WeakMap<Request, number>();
+
+  const isOfDocument = (request: Request) => (numbers.get(request) ?? 0) >= documentFrom;
+
+  function note(request: Request, reason: string): void {
+    const kind = request.resourceType();
+    const url = asked(request);
+    if (isKind(kind) && /^https?:/i.test(url) && isOfDocument(request) && isOwn(page, request)) {
+      failed.set(url, { url, kind, reason });
+    }
+  }
+
+  function whyFailed(request: Request): string | null {
+    const text = request.failure()?.errorText ?? '';
+    const known = explain?.(request.url())?.reason;
+    const told = known === undefined ? undefined : explained[known];
+    if (told !== undefined) return told;
+    if (/ERR_ABORTED/.test(text)) return late.has(request) ? 'no answer in time' : null;
+    const found = words.find(([pattern]) => pattern.test(text))?.[1];
+    const isForeignFont = request.resourceType() === 'font' && /ERR_FAILED/.test(text);
+    return found ?? (isForeignFont ? 'not for other sites (CORS)' : 'could not be reached');
+  }
+
+  page.on('request', (request) => {
+    asking += 1;
+    numbers.set(request, asking);
+    underWay.add(request);
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) nextDocument = asking;
+  });
+  page.on('framenavigated', (frame) => {
+    if (frame !== page.mainFrame() || nextDocument === null) return;
+    documentFrom = nextDocument;
+    nextDocument = null;
+    failed = new Map();
+    types = new Map();
+    late = new Set();
+  });
+  page.on('response', (response) => {
+    const request = response.request();
+    if (response.status() >= 400) return note(request, `answered ${response.status()}`);
+    if (response.status() >= 300 || !isKind(request.resourceType())) return;
+    failed.delete(asked(request));
+    types.set(asked(request), (response.headers()['content-type'] ?? '').split(';')[0]?.trim().slice(0, 60) ?? '');
+  });
+  page.on('requestfinished', (request) => underWay.delete(request));
+  page.on('requestfailed', (request) => {
+    underWay.delete(request);
+    if (request.isNavigationRequest()) return;
+    const reason = whyFailed(request);
+    if (reason !== null) note(request, reason);
+  });
+
+  return {
+    failures() {
+      for (const request of late) if (underWay.has(request)) note(request, 'no answer in time');
+      return [...failed.values()];
+    },
+    typeOf: (url) => types.get(withoutFragment(url)) || null,
+    giveUp() {
+      for (const request of underWay) late.add(request);
+    },
+  };
+}

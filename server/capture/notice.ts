@@ -1,0 +1,22 @@
+import type { Notice, NoticeCode } from '../contract/notice.ts';
+
+export type { Notice, NoticeCode };
+
+/** Collects notices, each sentence once. */
+export class Notices {
+  readonly #byMessage = new Map<string, Notice>();
+
+  add(code: NoticeCode, message: string): void {
+    if (!this.#byMessage.has(message)) this.#byMessage.set(message, { code, message });
+  }
+
+  addAll(notices: readonly Notice[]): void {
+    for (const { code, message } of notices) this.add(code, message);
+  }
+
+  /** What failed to load first, the rest as it was added. */
+  list(): Notice[] {
+    const failed = ({ code }: Notice) => Number(code.startsWith('failed_'));
+    return [...this.#byMessage.values()].sort((a, b) => failed(b) - failed(a));
+  }
+}

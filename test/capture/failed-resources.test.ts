@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { serveSilence } from '../adapters/support/servers.ts';
+import { atFileEnd } from '../support/file-end.ts';
+import { capture } from './support/capture.ts';
+import { png, type Site, site } from './support/site.ts';
+
+const css = (body: string) => ({ headers: { 'content-type': 'text/css' }, body });
+const script = (body: string) => ({ headers: { 'content-type': 'text/javascript' }, body });
+const picture = async () => ({ headers: { 'content-type': 'image/png' }, body: await png('#3869d4') });
+
+async function opened(pages: Parameters<typeof site>[0]): Promise<Site> {
+  const running = await site(pages);
+  atFileEnd(running.close);
+  return running;
+}
+
+async function taken(running: Site, path = '/') {
+  const { notices, noticeCodes } = await capture(running.allow, { url: `${running.origin}${path}` });
+  return { notices, noticeCodes };
+}
+
+const wrongIntegrity = 'integrity="sha256-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="';
+
+test('what a page needs and did not get is named first, by kind, without queries and keys', async () => {
+  const running = await opened({
+    '/': `<!doctype html><link rel=stylesheet href="/assets/gone.css?key=secret">
+      <link rel=stylesheet href="/wrong-type.css"><link rel=stylesheet ${wrongIntegrity} href="/pinned.css">
+      <style>@import "/imported.css"; @font-face { font-family: gone; src: url(/a/b/gone.woff2) }
+        h1 { font-family: gone } main { background: url(/ground.png) }</style>
+      <script src="/gone.js"></script><script ${wrongIntegrity} src="/pinned.js"></script>
+      <script type=module src="/module.js"></script><script type=module src="/root.js"></script>
+      <h1>Heading</h1><main>Words</main>
+      <img src="http://user:pass@10.1.2.3/private.png"><img src="/broken.png"><img src="/there.png">
+      <img src="/avatars/9f8e7d6c5b4a39281706f5e4d3c2b1a0"><img src="data:image/png;base64,AAAA">`,
+    '/wrong-type.css': '<!doctype html><title>Not found</title>',
+    '/pinned.css': css('h1 { color: red }'),
+    '/pinned.js': script('document.title = 1'),
+    '/module.js': '<!doctype html><title>The app</title>',
+    '/root.js': script('import "./missing-part.js"'),
+    '/broken.png': { headers: { 'content-type': 'image/png' }, body: 'nothing of the kind' },
+    '/there.png': await picture(),
+  });
+  const { notices, noticeCodes } = await taken(running);
+  const at = running.origin.replace('http://', '');
+  expect(noticeCodes.slice(0, 4)).toEqual(['failed_stylesheets', 'failed_scripts', 'failed_fonts', 'failed_images']);
+  expect(notices).toEqual([
+    `4 stylesheets could not be loaded: ${at}/imported.css (answered 404), ${at}/pinned.css (does not match its integrity), ${at}/wrong-type.css (sent as text/html) and 1 more.`,
+    `5 scripts could not be loaded: ${at}/gone.js (answered 404), ${at}/missing-part.js (answered 404), ${at}/module.js (sent as text/html) and 2 more.`,
+    `1 font could not be loaded: ${at}/…/gone.woff2 (answered 404).`,
+    `5 images could not be loaded: 10.1.2.3/private.png (could not be reached), ${at}/broken.png (not an image), ${at}/ground.png (answered 404) and 2 more.`,
+  ]);
+});
+
+test('what never answers, refuses or has no address is named with the reason', async () => {
+  const silence = await serveSilence();
+  atFileEnd(silence.close);
+  const running = await opened({
+    '/': `<!doctype html><p>Words</p><img src="http://127.0.0.1:${silence.port}/late.png">
+      <img src="http://nothing.invalid/assets/hero.png?key=secret"><img src="http://10.0.0.1/x/9f8e7d6c5b4a39281706f5e4d3c2b1a0"><script async src="http://127.0.0.1:1/refused.js"></script>`,
+  });
+  const allow = `${running.allow},capture=127.0.0.1/32:${silence.port},capture=127.0.0.1/32:1`;
+  const { notices } = await capture(allow, { url: `${running.origin}/`, deadlineMs: 30_000 });
+  expect(notices).toEqual([
+    '1 script could not be loaded: 127.0.0.1:1/refused.js (a port that browsers refuse).',
+    `3 images could not be loaded: 10.0.0.1/…/… (not a public address), 127.0.0.1:${silence.port}/late.png (no answer in time), nothing.invalid/…/hero.png (unknown host).`,
+    'Parts of the page were still loading when the picture was taken.',
+  ]);
+});
+
+test('frames of the page’s own origin count, those of others do not', async () => {
+  const frame = '<!doctype html><link rel=stylesheet href="/gone.css"><img src="/gone.png">';
+  const other = await opened({ '/': frame });
+  const running = await opened({
+    '/': `<!doctype html><p>Words</p><iframe src="/inner"></iframe><iframe src="${other.origin}/"></iframe>`,
+    '/inner': frame,
+  });
+  const { notices } = await capture(`${running.allow},${other.allow}`, { url: `${running.origin}/` });
+  const at = running.origin.replace('http://', '');
+  expect(notices).toEqual([
+    `1 stylesheet could not be loaded: ${at}/gone.css (answered 404).`,
+    `1 image could not be loaded: ${at}/gone.png (answered 404).`,
+  ]);
+});
+
+test('what the document on the screen does not need is not named', async () => {
+  const running = await opened({
+    '/': '<!doctype html><img src="/left-behind.png"><script>location.replace("/next")</script>',
+    '/next': `<!doctype html><link rel=icon href="/icon.png"><link rel=prefetch href="/later.js">
+      <link rel=preload as=image href="/early.png"><link rel=stylesheet media=print href="/paper.css">
+      <link rel="alternate stylesheet" title=dark href="/dark.css"><style media=print>main { background: url(/paper.png) }</style>
+      <img width=1 height=1 src="/open.gif"><img src="/first.png" onerror="this.onerror = null; this.src = '/there.png'">
+      <script async src="/gtag/js?id=1"></script>
+      <script>
+        new Image().src = '/counted.png';
+        navigator.sendBeacon('/beacon', 'seen');
+        fetch('/data.json').catch(() => {});
+        const stopped = new AbortController();
+        fetch('/stopped', { signal: stopped.signal }).catch(() => {});
+        stopped.abort();
+      </script><p>Words`,
+    '/there.png': await picture(),
+  });
+  expect((await taken(running)).notices).toEqual([]);
+});
+
+test('a page whose styles all failed says so before what else there is to say', async () => {
+  const running = await opened({
+    '/': '<!doctype html><link rel=stylesheet href="/a.css"><div style="height:30000px">x</div>',
+  });
+  const { noticeCodes } = await taken(running);
+  expect(noticeCodes).toEqual(['failed_stylesheets', 'cut_below']);
+});

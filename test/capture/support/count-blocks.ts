@@ -1,0 +1,26 @@
+import sharp from 'sharp';
+import { colourOf } from './blocks.ts';
+
+/** How many pixels each of `count` blocks has on an image, and the tallest run of rows that show one other colour only. */
+export async function countBlocks(image: Buffer, count: number): Promise<{ areas: number[]; empty: number }> {
+  const { data, info } = await sharp(image).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const known = new Map(Array.from({ length: count }, (_, n) => [colourOf(n).join(), n]));
+  const areas = Array<number>(count).fill(0);
+  let empty = 0;
+  let run = 0;
+  for (let y = 0; y < info.height; y += 1) {
+    const colours = new Map<string, number>();
+    for (let x = 0; x < info.width; x += 1) {
+      const at = (y * info.width + x) * 3;
+      const colour = `${data[at]},${data[at + 1]},${data[at + 2]}`;
+      colours.set(colour, (colours.get(colour) ?? 0) + 1);
+    }
+    for (const [colour, pixels] of colours) {
+      const n = known.get(colour);
+      if (n !== undefined) areas[n] = (areas[n] ?? 0) + pixels;
+    }
+    run = colours.size === 1 && ![...colours.keys()].some((colour) => known.has(colour)) ? run + 1 : 0;
+    empty = Math.max(empty, run);
+  }
+  return { areas, empty };
+}
