@@ -4,6 +4,13 @@ import { fence, inline, line, plural } from './text.ts';
 type Review = Output<'get_review'>;
 type Packet = Review['work_packets']['pins'][number];
 
+// The launcher takes this folder and the client alone along.
+const positions: Record<Packet['position'], string | null> = {
+  exact: null,
+  uncertain: 'Position: uncertain, check on the screenshot before you change anything',
+  element_removed: 'Position: the marked element is no longer on the screenshot, removed or hidden',
+};
+
 /** What is to be fixed, in Markdown for a person or an agent; what people and pages said is fenced. */
 export function renderPackets(review: Review): string {
   const { pins } = review.work_packets;
@@ -29,6 +36,7 @@ function renderPacket(pin: Packet): string {
     box === null ? '' : `, at ${box.x},${box.y}${box.width > 0 ? ` size ${box.width}×${box.height}` : ''} px`;
   const facts = [
     shot === null ? 'Shot: gone from this pass' : `Shot: ${shot.index} ${inline(shot.label)}${place}`,
+    positions[pin.position],
     pin.page_url === null ? null : `Page: ${inline(pin.page_url, 300)}`,
     viewport === null ? null : `Viewport: ${inline(viewport.name)} ${viewport.width}×${viewport.height}`,
     element?.selectors[0] === undefined ? null : `Element: ${inline(element.selectors[0].selector, 300)}`,

@@ -54,6 +54,7 @@ export const screenshot: Screenshot = {
   tile_height: null,
   elements_url: picture('a', 'elements'),
   notices: [],
+  notice_codes: [],
   sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   change: null,
 };
@@ -77,6 +78,7 @@ export const mark: Mark = {
   y: 0.5514,
   width: 0.1875,
   height: 0.0224,
+  position: 'exact',
   body: 'The pay button is too pale to read.',
   must_fix: true,
   status: 'open',
@@ -109,6 +111,7 @@ const packet: WorkPacket = {
   status: 'open',
   pass: 1,
   screenshot: { index: 0, label: screenshot.label, url: screenshot.url, width: 1280, height: 2140 },
+  position: 'exact',
   box_px: { x: 880, y: 1180, width: 240, height: 48 },
   crop_url: picture('a', 'mark-1'),
   clean_crop_url: picture('a', 'mark-1-clean'),
@@ -314,6 +317,7 @@ export const suggestion: Suggestion = {
   height: null,
   body: 'Could the summary say what shipping costs?',
   author: 'Ola',
+  position: 'exact',
   status: 'pending',
   mark_id: null,
 };

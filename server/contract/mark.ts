@@ -8,6 +8,22 @@ export type MarkStatus = z.infer<typeof MarkStatus>;
 export const MarkKind = z.enum(['point', 'box']);
 export type MarkKind = z.infer<typeof MarkKind>;
 
+/** How sure it is that a mark is where its element is now. */
+export const MarkPosition = z.enum(['exact', 'uncertain', 'element_removed']);
+export type MarkPosition = z.infer<typeof MarkPosition>;
+
+export const positionMeaning =
+  '`exact`: the mark is on what was marked. `uncertain`: what was marked could not be found again for certain, and its place is an estimate. `element_removed`: the marked element is no longer on this screenshot, removed or hidden';
+
+/** For people and agents who read a mark's packet; null where there is nothing to say. */
+export const positionSentence: Record<MarkPosition, string | null> = {
+  exact: null,
+  uncertain:
+    'Position uncertain: what was marked was not found again for certain. Check on the screenshot before you change anything.',
+  element_removed:
+    'Element removed: the marked element is no longer on this screenshot (removed or hidden). It is described as it was when it was last seen.',
+};
+
 /** Where a mark or a suggestion is to lie, as its page sends it. */
 export const Place = z.object({
   screenshot_index: z.int().min(0),
@@ -30,6 +46,7 @@ export const Mark = z.object({
   y: Fraction.nullable(),
   width: Fraction.nullable().describe('null for a point'),
   height: Fraction.nullable().describe('null for a point'),
+  position: MarkPosition.describe(positionMeaning),
   body: z.string(),
   must_fix: z.boolean(),
   status: MarkStatus,
@@ -41,14 +58,18 @@ export const Mark = z.object({
   reopen_reason: z.string().nullable().describe('What the reviewer said when reopening'),
   source: MarkSource,
   pass: z.int().describe('The pass it was placed on'),
-  element: Element.nullable().describe('What lies under the mark, where the shot tells'),
+  element: Element.nullable().describe(
+    'The marked element, where the screenshot tells: never another one. Unless `position` is `exact`, as it was when it was last seen',
+  ),
   same_element_in: z
     .array(z.object({ screenshot_index: z.int(), x: Fraction, y: Fraction, width: Fraction, height: Fraction }))
     .describe('Where the same element is on the page’s other shots'),
   change: z
     .object({ kind: z.enum(['identical', 'changed']), share: Fraction.describe('Changed pixels of the region') })
     .nullable()
-    .describe('How the marked region differs from the previous pass; null where there is nothing to compare'),
+    .describe(
+      'How what is marked differs from the previous pass; null where there is nothing to compare, as when its element was removed',
+    ),
   created_at: Timestamp,
   updated_at: Timestamp,
 });

@@ -11,7 +11,8 @@ import {
   secondPass,
   summaryOf,
 } from './examples.ts';
-import { Mark } from './mark.ts';
+import { Mark, MarkPosition } from './mark.ts';
+import { noticeCodes } from './notice.ts';
 import { CaptureFields, ImageFields, SourceKind, Viewport } from './source.ts';
 import { WorkPackets } from './work-packet.ts';
 
@@ -95,6 +96,9 @@ export const Screenshot = z.object({
     ),
   elements_url: z.url().nullable().describe('The elements on it, in JSON'),
   notices: z.array(z.string()).describe('What a person should know about this picture, in sentences'),
+  notice_codes: z
+    .array(z.string())
+    .describe(`What each of \`notices\` is about, in the same order; more may be added: ${noticeCodes.join(', ')}`),
   sha256: z.string(),
   change: ShotChange.nullable().describe('Against the same label of the previous pass; null on a first pass'),
 });
@@ -134,6 +138,7 @@ export const Suggestion = z.object({
   height: Fraction.nullable(),
   body: z.string(),
   author: z.string().nullable(),
+  position: MarkPosition.describe('How sure it is that the suggestion lies where the guest placed it'),
   status: z.enum(['pending', 'accepted', 'dismissed']),
   mark_id: z.int().nullable(),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Element } from './element.ts';
-import { MarkSource } from './mark.ts';
+import { MarkPosition, MarkSource, positionMeaning } from './mark.ts';
 import { Viewport } from './source.ts';
 
 const Box = z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() });
@@ -16,13 +16,18 @@ export const WorkPacket = z.object({
     .object({ index: z.int(), label: z.string(), url: z.url(), width: z.int(), height: z.int() })
     .nullable()
     .describe('null when the shot it lay on is gone from this pass'),
-  box_px: Box.nullable().describe('Pixels of the shot; a point has width and height 0'),
+  position: MarkPosition.describe(positionMeaning),
+  box_px: Box.nullable().describe(
+    'Pixels of the shot; a point has width and height 0; null when the element was removed',
+  ),
   crop_url: z.url().nullable().describe('The marked area with context, the mark drawn'),
   clean_crop_url: z.url().nullable().describe('The same area without the mark'),
   page_url: z.string().nullable(),
   page_number: z.int().nullable().describe('Of a PDF, 1-based'),
   viewport: Viewport.nullable(),
-  element: Element.nullable(),
+  element: Element.nullable().describe(
+    'The marked element; unless `position` is `exact`, as it was when it was last seen',
+  ),
   same_element_in: z
     .array(z.object({ screenshot_index: z.int(), box_px: Box }))
     .describe('The same element on the page’s other shots'),

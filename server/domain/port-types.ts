@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Element } from '../contract/element.ts';
+import type { Notice } from '../contract/notice.ts';
 import type { Cookie, Viewport } from '../contract/source.ts';
 import type { ShotFacts, TextFact } from './shot-facts.ts';
 
@@ -23,6 +24,12 @@ export interface PixelBox {
   y: number;
   width: number;
   height: number;
+}
+
+/** Where the same thing is on two images, in the pixels of each. */
+export interface BoxPair {
+  before: PixelBox;
+  after: PixelBox;
 }
 
 export interface PictureMeasures {
@@ -69,6 +76,8 @@ export interface ChangeMap {
   cells: Uint16Array;
   /** Rows of the earlier picture that are rows of the new one, from top to bottom: `length` rows from `from` lie at `to` */
   rows: { from: number; to: number; length: number }[];
+  /** Where rows moved: 1 for each cell that stayed at its place all the same */
+  still?: Uint8Array;
 }
 
 export interface Difference {
@@ -108,6 +117,8 @@ export interface ImageTools {
   tiles(bytes: Buffer, height: number): Promise<{ bytes: Buffer; contentType: string }[]>;
   look(bytes: Buffer): Promise<PictureLook>;
   compare(before: Buffer, after: Buffer): Promise<Difference>;
+  /** Returns the changed share 0..1 of each pair of boxes of one size, wherever they lie; null outside both images. */
+  compareBoxes(before: Buffer, after: Buffer, pairs: readonly BoxPair[]): Promise<(number | null)[]>;
   /** The box with context; with `draw` the mark and its number are drawn on it. */
   crop(bytes: Buffer, box: PixelBox, draw: { number: number } | null): Promise<Buffer>;
   /** What a crop of this box shows of a picture of this size. */
@@ -155,8 +166,8 @@ export interface ElementMap {
 export interface CapturedView {
   /** PNG */
   bytes: Buffer;
-  /** What a person should know about this picture, in sentences */
-  notices: string[];
+  /** What a person should know about this picture */
+  notices: Notice[];
   elements: ElementMap;
   /** What the checklist needs; null when the page resists */
   facts: ShotFacts | null;

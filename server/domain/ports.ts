@@ -60,6 +60,7 @@ export interface JobData {
     asked?: number;
   };
   fetch_after_image: { workspaceId: string; chainId: string; mark: number };
+  compare_shot: { workspaceId: string; shotId: string };
 }
 export type JobName = keyof JobData;
 

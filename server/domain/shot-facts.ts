@@ -25,8 +25,16 @@ export interface TextFact {
   cut: 'ellipsis' | 'edge' | null;
   /** Something that does not belong to it lies over the middle of it */
   covered: boolean;
+  /** What lies over it is a bar that stays at the screen's upper edge: no scrolling brings it out. Default: no */
+  behindBar?: boolean;
   /** Disabled or decoration: held to no contrast */
   incidental: boolean;
+  /** It is marked as code. Default: no */
+  code?: boolean;
+  /** Number of the block that it flows in: texts of one block are beside each other. Default: not known */
+  flow?: number;
+  /** Part of it lies outside the element that paints its ground. Default: no */
+  leavesGround?: boolean;
   /** 0..1 where it was recognised in the picture; null where the source says it */
   sure: number | null;
 }
@@ -58,6 +66,8 @@ export interface ControlFact {
   inText: boolean;
   covered: boolean;
   disabled: boolean;
+  /** Part of it is clipped by what holds it, or by the screenshot's edge. Default: no */
+  cut?: boolean;
 }
 
 /** What an accessibility engine says is wrong, place by place. */
@@ -81,13 +91,25 @@ export interface PageFact {
   /** CSS pixels */
   screenWidth: number;
   contentWidth: number;
-  /** What reaches over the screen's right edge and makes it scroll sideways: the outermost elements, at most 20 */
+  /** CSS pixels that the page extends to the left of the screen, as right-to-left pages do. Default: none */
+  hiddenLeft?: number;
+  /** What reaches over the screen's edge and makes it scroll sideways: the outermost elements, at most 20 */
   spills: { box: PixelBox; text: string }[];
+  /** Links to stylesheets for this screen; of these, those without any rules, and those that cannot be looked into. Default: none */
+  stylesheets?: { linked: number; empty: number; unknown: number };
+  /** Its text is set in the font that browsers take where nobody names one. Default: no */
+  usesBrowserFont?: boolean;
+  /** Something in its upper part may open a menu. Default: yes */
+  hasMenuButton?: boolean;
+  /** Links of the navigation at the top that are laid out and fully transparent. Default: none */
+  unseenLinks?: { box: PixelBox; text: string }[];
+  /** Tables of which columns are cut off where nobody can scroll to them, with their headings. Default: none */
+  cutTables?: { box: PixelBox; columns: string[] }[];
 }
 
 /** What of an email can be told from its source. */
 export interface EmailFact {
-  /** UTF-8 bytes of the HTML, without pictures in it that stand in for attachments */
+  /** UTF-8 bytes of the HTML */
   bytes: number;
   /** Shown as by a client that is set to dark */
   dark: boolean;

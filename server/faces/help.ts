@@ -18,6 +18,10 @@ const drawn = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'n
 /** The documentation of the very version that runs, at `/help/`, from the folder that its pages were built into. */
 export async function addHelp(server: FastifyInstance, builtPages: string): Promise<void> {
   server.get('/help', (_request, reply) => reply.redirect('/help/'));
+  // Links in a page are relative to its address without the slash.
+  server.get<{ Params: { page: string } }>('/help/:page/', ({ params }, reply) =>
+    reply.redirect(`/help/${encodeURIComponent(params.page)}`, 301),
+  );
   await server.register(fastifyStatic, {
     root: join(builtPages, 'help'),
     prefix: '/help/',

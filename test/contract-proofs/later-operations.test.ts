@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Output } from '../../server/contract/client.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { describeFaces, type FaceCaller, refusal } from '../faces/support/faces.ts';
 import { type Receiver, startReceiver } from '../faces/support/receiver.ts';
-import { sql } from '../faces/support/sql.ts';
+import { putRetriesOff, sql } from '../faces/support/sql.ts';
 import { decide, mark, nextPass, rejectedReview, review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { snapshotOf } from './support/snapshot.ts';
@@ -11,6 +11,8 @@ import { snapshotOf } from './support/snapshot.ts';
 const patient = { timeout: 60_000 };
 
 describeFaces('a webhook that failed', { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }, (face) => {
+  beforeAll(() => putRetriesOff(face().service));
+
   const deliveries = async (caller: FaceCaller, of: Review) =>
     (await caller.call('list_deliveries', { id: of.id })).deliveries;
 

@@ -15,6 +15,7 @@ const found = (rule: string, more: Partial<Found> = {}): Found => ({
   severity: 'polish',
   body: rule,
   area: here,
+  others: [],
   foundBy: 'rule',
   weight: 0.5,
   ...more,
@@ -141,14 +142,22 @@ describe('what is found twice', () => {
 });
 
 describe('of all that was found', () => {
-  test('the gravest six are kept, in that order, two of a rule at most, and no second place before another rule’s first', () => {
+  test('the gravest six are kept, in that order, two of a rule at most, and no advice beside them', () => {
     const many = ['a', 'b', 'c', 'd'].flatMap((rule, at) =>
       [0.1, 0.2, 0.3].map((more) => found(rule, { weight: 0.6 - at * 0.15 + more, area: null })),
     );
     const chosen = chooseFindings(many);
-    expect(names(chosen)).toEqual(['a', 'a', 'b', 'b', 'c', 'd']);
+    expect(names(chosen)).toEqual(['a', 'a', 'b', 'b', 'c']);
     expect(chosen.map(({ weight }) => weight)).toEqual(chosen.map(({ weight }) => weight).toSorted((a, b) => b - a));
   });
+  test('one piece of advice is shown where little else is', () => {
+    const advice = ['x', 'y'].map((rule) => found(rule, { weight: 0.4, area: null }));
+    const clear = found('a', { weight: 0.7, area: elsewhere });
+    expect(names(chooseFindings(advice))).toEqual(['x']);
+    expect(names(chooseFindings([...advice, clear]))).toEqual(['a', 'x']);
+    expect(names(chooseFindings([...advice, clear, found('b', { weight: 0.6 })]))).toEqual(['a', 'b']);
+  });
+
   test('nothing is made of nothing', () => {
     expect(chooseFindings([])).toEqual([]);
   });
@@ -156,7 +165,15 @@ describe('of all that was found', () => {
 
 describe('the rules', () => {
   const greeting = text('Hello and welcome to the shop');
-  test('say of a rule’s third place and on only that they are there', () => {
+  test('at the end of a screenshot that ends early are the screenshot’s', () => {
+    const whole = scene([greeting], [brokenImage(1900), brokenImage(400)]);
+    const early = { ...whole, shot: { ...whole.shot, notices: ['cut_below'] } };
+    const ends = (of: Scene) => runRules(of, new Set()).filter(({ rule }) => rule === 'broken-image');
+    expect(ends(whole)[0]?.others).toHaveLength(1);
+    expect(ends(early)[0]?.others).toEqual([]);
+  });
+
+  test('of one cause are one finding, which counts them', () => {
     const bodies = runRules(
       scene(
         [greeting],
@@ -164,10 +181,10 @@ describe('the rules', () => {
       ),
       new Set(),
     );
-    const broken = bodies.filter(({ rule }) => rule === 'broken-image').map(({ body }) => body);
-    expect(broken).toHaveLength(2);
-    expect(broken[0]).not.toContain('more places');
-    expect(broken[1]).toContain('2 more places have the same.');
+    const broken = bodies.filter(({ rule }) => rule === 'broken-image');
+    expect(broken).toHaveLength(1);
+    expect(broken[0]?.body).toContain('3 more images are missing as well.');
+    expect(broken[0]?.others).toHaveLength(3);
     // Of pictures that are not there nothing else is said, shown or not.
     expect(bodies.filter(({ rule }) => rule === 'image-without-alt')).toEqual([]);
   });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type FollowInput, follow, regionShare } from '../../server/domain/mark/follow.ts';
+import { type FollowInput, follow } from '../../server/domain/mark/follow.ts';
+import { regionShare } from '../../server/domain/mark/region-share.ts';
 import { carryPlace } from '../../server/domain/mark/rules.ts';
-import type { ChangeMap } from '../../server/domain/port-types.ts';
+import type { ChangeMap, ElementMap } from '../../server/domain/port-types.ts';
 import { element, mapOf, randomOf } from './support/element.ts';
 
 const desktop = (height: number) => ({ width: 1440, height, pixelRatio: 1 });
@@ -20,16 +21,23 @@ const place = (x: number, y: number, of: { width: number; height: number }, widt
   width: width === undefined ? null : width / of.width,
   height: height === undefined ? null : height / of.height,
 });
-function followed(input: Partial<FollowInput> & Pick<FollowInput, 'place' | 'from' | 'to'>) {
-  const kind = input.place.width === null ? 'point' : 'box';
-  const { x, y, width, height } = follow({
-    kind,
-    element: null,
-    fromScale: input.from.pixelRatio,
-    map: null,
-    change: null,
-    ...input,
+type Given = Pick<FollowInput, 'place' | 'from' | 'to'> &
+  Partial<Pick<FollowInput, 'element'>> & { fromScale?: number | null; map?: ElementMap | null; change?: ChangeMap };
+/** With an element alone on the page before. */
+function whole({ place, from, to, element: is = null, fromScale = from.pixelRatio, map = null, change }: Given) {
+  return follow({
+    kind: place.width === null ? 'point' : 'box',
+    place,
+    element: is,
+    from,
+    to,
+    before: is === null || fromScale === null ? null : { scale: fromScale, elements: [{ ...is, parent: null }] },
+    after: map,
+    change: { kind: 'changed', map: change ?? null },
   });
+}
+function followed(input: Given) {
+  const { x, y, width, height } = whole(input).place;
   const px = (share: number | null, size: number) => (share === null ? null : Math.round(share * size * 100) / 100);
   return [px(x, input.to.width), px(y, input.to.height), px(width, input.to.width), px(height, input.to.height)];
 }
@@ -148,9 +156,7 @@ describe('with the rows around it', () => {
 test('with nothing to go by it lies where it was carried, whole if that can be', () => {
   const [from, to] = [desktop(2000), desktop(500)];
   const inBoth = place(100, 100, from, 300, 200);
-  const bare = { kind: 'box', element: null, fromScale: 1, map: null, change: null } as const;
-  const told = follow({ ...bare, place: inBoth, from, to });
-  expect(told).toEqual(carryPlace(inBoth, from, to));
+  expect(whole({ place: inBoth, from, to }).place).toEqual(carryPlace(inBoth, from, to));
   expect(followed({ place: place(100, 1800, from, 300, 200), from, to })).toEqual([100, 300, 300, 200]);
   expect(followed({ place: place(100, 1800, from, 300, 900), from, to })).toEqual([100, 0, 300, 500]);
 });
@@ -188,16 +194,15 @@ test('whatever is given, the place is inside the picture and a point stays a poi
       a += length;
       b += length;
     }
-    const told = follow({
+    const told = whole({
       place: mark,
-      kind: isPoint ? 'point' : 'box',
       element: random() < 0.5 ? null : element(button(anyBox())),
       from,
       to,
       fromScale: random() < 0.2 ? null : 1 + random() * 2,
       map: random() < 0.5 ? null : mapOf(1 + random() * 2, button(anyBox())),
-      change: random() < 0.5 ? null : rowsOf(to.height, ...rows),
-    });
+      ...(random() < 0.5 ? {} : { change: rowsOf(to.height, ...rows) }),
+    }).place;
     for (const [at, length] of [
       [told.x, told.width],
       [told.y, told.height],

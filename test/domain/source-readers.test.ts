@@ -93,6 +93,8 @@ describe('captures', () => {
     ['https://pr-2.preview.example/pricing', '/pricing · desktop'],
     ['https://example.com', '/ · desktop'],
     ['https://example.com/a?b=c#d', '/a?b=c · desktop'],
+    ['https://example.com/app#/orders?open', '/app#/orders?open · desktop'],
+    ['https://example.com/app#!/orders', '/app#!/orders · desktop'],
     [`https://example.com/${'x'.repeat(200)}`, `/${'x'.repeat(99)} · desktop`],
   ])('%s is called %s', (url, label) => {
     expect(captureLabel(url, viewport, undefined)).toBe(label);

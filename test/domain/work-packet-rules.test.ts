@@ -17,6 +17,7 @@ const shot = (index: number, label: string, pass: string): Screenshot => ({
   tile_height: null,
   elements_url: null,
   notices: [],
+  notice_codes: [],
   sha256: 'x',
   change: null,
 });
@@ -41,6 +42,7 @@ const mark = (more: Partial<Mark> = {}): Mark => ({
   source: 'reviewer',
   pass: 1,
   element: null,
+  position: 'exact',
   same_element_in: [],
   change: null,
   created_at: '2026-11-20T12:00:00.000Z',
@@ -77,6 +79,7 @@ test('a packet says where to look and marks the words as untrusted', () => {
       page_number: null,
       viewport: { name: 'desktop', width: 1000, height: 500, scale: 1 },
       element: null,
+      position: 'exact',
       same_element_in: [],
       before_after: null,
       author: 'Ada',

@@ -134,7 +134,7 @@ describeFaces('an email of a service that allows no private places', {}, (face) 
     const reach = async (host: string) => {
       const done = await show(caller, fetchingMail(`http://${host}:${port}`));
       expect(done.status).toBe('open');
-      expect(done.screenshots[0]?.notices.join('\n')).toContain(`${host}:${port} (not a public address)`);
+      expect(done.screenshots[0]?.notices.join('\n')).toContain(`${host}:${port}/attributed (not a public address)`);
     };
     await Promise.all(['127.0.0.1', 'localhost'].map(reach));
     expect(files.received.slice(before)).toEqual([]);

@@ -139,6 +139,7 @@ test('a suggestion reaches the reviewer, once, and can be changed and taken back
     height: null,
     body: 'Larger, please',
     author: null,
+    position: 'exact',
     status: 'pending',
     mark_id: null,
   });

@@ -26,6 +26,7 @@ describeFaces('marks', {}, (face) => {
         screenshot_index: 0,
         kind: 'box',
         ...place,
+        position: 'exact',
         body: 'Too pale',
         must_fix: true,
         status: 'open',

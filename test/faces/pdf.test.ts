@@ -62,7 +62,7 @@ describeFaces('a PDF', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (face) => {
     const review = await submitted(caller, slides(7).toString('base64'));
     expect(review.screenshots.map(({ label }) => label)).toEqual(['Page 1', 'Page 2', 'Page 3', 'Page 4', 'Page 5']);
     expect(review.screenshots.map(({ notices }) => notices.length)).toEqual([0, 0, 0, 0, 1]);
-    expect(review.screenshots[4]?.notices[0]).toContain('The PDF has 7 pages');
+    expect(review.screenshots[4]?.notices[0]).toContain('Pages 6–7 of the PDF are not shown.');
   });
 
   test('at an address is fetched', async () => {

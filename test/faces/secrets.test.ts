@@ -6,7 +6,7 @@ import { base64, decide, mark, nextPass, review, reviewerOf } from '../support/f
 import { startService, type TestService } from '../support/service.ts';
 import { connectMcp, refusal } from './support/faces.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
-import { sql } from './support/sql.ts';
+import { putRetriesOff, sql } from './support/sql.ts';
 
 let service: TestService;
 let receiver: Receiver;
@@ -16,6 +16,7 @@ const linkOf = (url: string) => url.split('/').at(-1) ?? '';
 /** A whole life with every kind of secret, success and failure. */
 beforeAll(async () => {
   service = await startService({ OUTBOUND_ALLOW: '127.0.0.0/8' });
+  await putRetriesOff(service);
   receiver = await startReceiver();
   receiver.answerWith(({ path }) => (path.startsWith('/hook') ? 500 : 404));
   const client = await service.newClient();

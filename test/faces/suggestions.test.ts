@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Review } from '../../server/contract/review.ts';
-import { base64, decide, mark, nextPass, review, reviewerOf } from '../support/factories.ts';
+import { base64, decide, mark, nextPass, png, review, reviewerOf } from '../support/factories.ts';
 import { guestOf, suggestion } from '../support/guest.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { refusal } from './support/faces.ts';
@@ -233,6 +233,43 @@ describe('the passes of a chain', () => {
       [1, 'Accepted', 1],
       [2, 'On about', 2],
     ]);
+  });
+
+  test('what it was left on is gone: it says so, and the mark it becomes names nothing else', async () => {
+    const menu = async (...texts: string[]) => ({
+      title: 'A menu',
+      images: [
+        {
+          image: (await png(`#44${texts.length}7a0`, 200, 100)).toString('base64'),
+          label: 'Menu',
+          elements: texts.map((text, at) => ({
+            tag: 'a',
+            role: 'link',
+            text,
+            outer_html: `<a>${text}</a>`,
+            selectors: [{ selector: `a:nth-of-type(${at + 1})`, matches: 1 }],
+            box: { x: 0, y: at * 20, width: 100, height: 20 },
+          })),
+        },
+      ],
+    });
+    const first = await client.call('create_review', await menu('Home', 'Docs', 'Blog', 'Terms'));
+    const docs = { x: 0, y: 0.2, width: 0.5, height: 0.2 };
+    const [one, two] = [randomUUID(), randomUUID()];
+    await guestOf(first).call('suggest', suggestion({ ...docs, client_suggestion_id: one }));
+    await guestOf(first).call('suggest', suggestion({ ...docs, client_suggestion_id: two }));
+    const second = await client.call('create_review', {
+      ...(await menu('Home', 'Blog', 'Terms')),
+      parent_id: first.id,
+    });
+    expect((await now(second)).suggestions.map(({ position }) => position)).toEqual(Array(2).fill('element_removed'));
+    const { review: accepted } = await reviewerOf(second).call('accept_suggestion', { suggestion_id: 1 });
+    expect(accepted.marks).toMatchObject([{ position: 'element_removed', element: null }]);
+    // Its guest places the other one anew.
+    const blog = { suggestion_id: 2, client_suggestion_id: two, y: 0.2 };
+    await guestOf(second).call('edit_suggestion', blog);
+    const { review: after } = await reviewerOf(second).call('accept_suggestion', { suggestion_id: 2 });
+    expect(after.marks[1]).toMatchObject({ position: 'exact', element: { text: 'Blog' } });
   });
 
   test('a shot that comes later gets what was left on its label', async () => {

@@ -4,12 +4,14 @@ import type { Review } from '../../server/contract/review.ts';
 import { decide, nextPass, review } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
+import { putRetriesOff } from './support/sql.ts';
 
 let service: TestService;
 let client: Client;
 let receiver: Receiver;
 beforeAll(async () => {
   service = await startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
+  await putRetriesOff(service);
 });
 afterAll(() => service.close());
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import type { Review } from '../../server/contract/review.ts';
 import { decide, nextPass, review } from '../support/factories.ts';
 import { describeFaces, type FaceCaller, refusal } from './support/faces.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
-import { sql } from './support/sql.ts';
+import { putRetriesOff, sql } from './support/sql.ts';
 
 let receiver: Receiver;
 beforeAll(async () => {
@@ -12,6 +12,7 @@ beforeAll(async () => {
 afterAll(() => receiver.close());
 
 describeFaces('a webhook', { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }, (face) => {
+  beforeAll(() => putRetriesOff(face().service));
   const deliveries = async (caller: FaceCaller, { id }: Review) =>
     (await caller.call('list_deliveries', { id })).deliveries;
   const newest = async (caller: FaceCaller, of: Review, status: string) => {

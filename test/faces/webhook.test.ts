@@ -27,8 +27,13 @@ const deliveries = async (id: string) => (await client.call('list_deliveries', {
 
 type Deliveries = Output<'list_deliveries'>['deliveries'];
 async function deliveriesOnce(id: string, ready: (list: Deliveries) => boolean): Promise<Deliveries> {
-  await expect.poll(async () => ready(await deliveries(id))).toBe(true);
-  return deliveries(id);
+  let list: Deliveries = [];
+  const isReady = async () => {
+    list = await deliveries(id);
+    return ready(list);
+  };
+  await expect.poll(isReady).toBe(true);
+  return list;
 }
 /** Makes a planned retry due now. */
 async function hurry(deliveryId: string | undefined): Promise<void> {

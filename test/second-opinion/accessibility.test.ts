@@ -177,6 +177,9 @@ describe('contrast', () => {
     ['of large text', { color: '#949494', size: 24 }, undefined],
     ['of what is disabled', { incidental: true }, undefined],
     ['of what is covered', { covered: true }, undefined],
+    ['of what lies on two grounds', { leavesGround: true }, undefined],
+    ['of a sliver at the edge', { text: 'Pay with a card', size: 40, box: place(20, 20, 4, 40) }, undefined],
+    ['of the number of a line of code', { text: '12', code: true }, undefined],
     ['of signs', { text: '•' }, undefined],
     ['that the picture denies', {}, { ratio: 12, ink: '#000000', ground: '#ffffff', flat: true }],
     ['of what was not drawn', {}, null],
@@ -204,7 +207,21 @@ describe('contrast', () => {
   it('on a picture is what the picture says, without colours that nobody chose', () => {
     const seen = { ratio: 1.5, ink: '#ffffff', ground: '#dddddd', flat: false };
     const { what } = only(lowContrast, scene({ texts: [text({ ground: null, color: '#ffffff' })] }, { seen }));
-    expect(what).toMatch(/^“Pay now” has a contrast of 1\.[0-9]:1 against what it lies on/);
+    expect(what).toMatch(/^“Pay now” has a contrast of 1\.[0-9]:1 where its ground is most like it/);
+  });
+
+  it('in the worst part of a picture does not say that nobody sees the others', () => {
+    const at = (flat: boolean): Scene =>
+      scene({ texts: [text({ ground: null })] }, { seen: { ratio: 1.1, ink: '#aaaaaa', ground: '#a8a8a8', flat } });
+    expect(only(lowContrast, at(true)).what).toContain('can hardly be seen');
+    expect(only(lowContrast, at(false)).what).not.toContain('can hardly be seen');
+  });
+
+  it('of one colour is said once, by what nobody sees', () => {
+    const white = (ground: string): TextFact => text({ color: '#ffffff', ground });
+    const causes = (...texts: TextFact[]) => new Set(lowContrast.look(scene({ texts })).map(({ cause }) => cause)).size;
+    expect(causes(white('#eeeeee'), white('#cccccc'))).toBe(1);
+    expect(causes(white('#eeeeee'), text())).toBe(2);
   });
 
   it('between lines in other colours is told by the styles', () => {
@@ -222,7 +239,9 @@ describe('contrast', () => {
   it('is said once for both screens', () => {
     const wide: Other = { shot: shotOn('desktop'), facts: facts({ texts: [text()] }) };
     expect(count(lowContrast, scene({ texts: [text()] }, { on: 'mobile', others: [wide] }))).toBe(0);
-    expect(count(lowContrast, scene({ texts: [text({ text: 'Menu' })] }, { on: 'mobile', others: [wide] }))).toBe(1);
+    const other = text({ text: 'Menu', color: '#bcbcbc' });
+    expect(count(lowContrast, scene({ texts: [text({ text: 'Menu' })] }, { on: 'mobile', others: [wide] }))).toBe(0);
+    expect(count(lowContrast, scene({ texts: [other] }, { on: 'mobile', others: [wide] }))).toBe(1);
   });
 });
 
@@ -242,6 +261,12 @@ describe('targets', () => {
     ['whose middles are 23 px apart', pair(43), 2],
     ['whose middles are 24 px apart', pair(44), 0],
     ['in a sentence', pair(40, { inText: true }), 0],
+    ['that an edge cuts off', pair(40, { cut: true }), 0],
+    [
+      'that are short words',
+      scene({ ...pair(40).facts, texts: [20, 40].map((x) => text({ box: place(x, 20, 20, 20) })) }),
+      0,
+    ],
     ['that are disabled', pair(40, { disabled: true }), 0],
     ['that are boxes to tick', pair(40, { kind: 'field' }), 0],
     ['one in the other', pair(21), 0],
@@ -311,8 +336,8 @@ describe('headings and language', () => {
   it('name the heading and the one before, by its longest part', () => {
     const texts = [heading('Orders of this year', 1, 20), heading('v2', 1, 22, 240), heading('Open', 3, 100)];
     const { what, mend } = only(headingOrder, scene({ texts, violations: flagged(100) }));
-    expect(what).toBe('The heading “Open” is of level 3, right after “Orders of this year” of level 1.');
-    expect(mend).toContain('level 2');
+    expect(what).toBe('“Open” is an H3 right after an H1, “Orders of this year”.');
+    expect(mend).toContain('H2');
   });
 
   it('that go on by one for screen readers alone are in order', () => {

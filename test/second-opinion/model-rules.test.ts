@@ -50,7 +50,7 @@ const slip = { rule: 'spelling', what: '“Sumbit” is misspelled', mend: 'Writ
 test('a finding is said as those of rules are, and weighs less than any certain fault', () => {
   const found = toFound(slip, asked, whole, shot);
   expect(found).toEqual({
-    ...{ rule: 'spelling', severity: 'polish', area: null, foundBy: 'model' },
+    ...{ rule: 'spelling', severity: 'polish', area: null, others: [], foundBy: 'model' },
     body: '“Sumbit” is misspelled. A slip in writing is taken for a slip in the work. Write “Submit”.',
     weight: expect.closeTo(0.54),
   });
@@ -123,7 +123,7 @@ const box = { x: 0.1, y: 0.1, width: 0.2, height: 0.1 };
 const far = { x: 0.7, y: 0.7, width: 0.2, height: 0.1 };
 const small = { x: 0.12, y: 0.12, width: 0.05, height: 0.02 };
 const finding = (more: Partial<Found>): Found => ({
-  ...{ rule: 'spelling', severity: 'polish', body: 'b', area: box, foundBy: 'model', weight: 0.5 },
+  ...{ rule: 'spelling', severity: 'polish', body: 'b', area: box, others: [], foundBy: 'model', weight: 0.5 },
   ...more,
 });
 const computed = (rule: string, area: Found['area'] = box): Found =>

@@ -45,6 +45,10 @@ describe('placeholder-text', () => {
   });
 
   test.each([
+    'Placeholder text by',
+    'Default: null',
+    'Default: (null)',
+    'Sample text from our printers',
     'Undefined behaviour and null pointers',
     'null and void',
     'The value is undefined when nobody has set it, and null when it was taken away',
@@ -65,6 +69,16 @@ describe('placeholder-text', () => {
     'a test test tube',
   ])('leaves alone: %s', (words) => {
     expect(ofTexts(placeholderText, [words])).toEqual([]);
+  });
+
+  test('is advice where most sentences are filler: such a page is a draft', () => {
+    const filler = Array.from({ length: 3 }, () => text('Lorem ipsum dolor sit amet, consectetur'));
+    const own = Array.from({ length: 4 }, () => text('We bake bread every morning in the old mill'));
+    const weights = (...texts: ReturnType<typeof text>[]) =>
+      placeholderText.look(scene({ texts })).map(({ weight }) => weight);
+    expect(Math.max(...weights(...filler))).toBeLessThan(0.5);
+    expect(Math.min(...weights(...filler, ...own))).toBeGreaterThan(0.5);
+    expect(weights(filler[0] ?? text(''))[0]).toBeGreaterThan(0.5);
   });
 
   test('a heading that says so is one, a list of them in their sizes is not', () => {
@@ -151,6 +165,10 @@ describe('text-overlap', () => {
     expect(ofTexts(textOverlap, line('Paid in May', 100, 200), line('Reminder', 130, 206))).toEqual([
       '“Paid in May” and “Reminder” lie over each other.',
     ]);
+    // Words that run out of their ground may not be seen where others are.
+    expect(
+      ofTexts(textOverlap, line('Paid in May', 100, 200, { leavesGround: true }), line('Reminder', 130, 206)),
+    ).toEqual([]);
     // Beside each other, close to each other, and the same words twice for their shadow.
     expect(ofTexts(textOverlap, line('Paid', 100, 200), line('in May', 134, 200))).toEqual([]);
     expect(ofTexts(textOverlap, line('Paid in May', 100, 200), line('Reminder', 100, 214))).toEqual([]);
@@ -234,6 +252,7 @@ describe('tiny-text', () => {
     ['New', 8, 1],
     ['™', 5, 0],
     ['12', 6, 0],
+    ['ㄐㄧㄢˋ', 6.4, 0],
   ])('%s in %f px: %i', (words, size, count) => {
     expect(ofTexts(tinyText, [words, { size }])).toHaveLength(count);
     expect(ofTexts(tinyText, [words, { size, incidental: true }])).toEqual([]);
@@ -298,6 +317,18 @@ describe('layout', () => {
     expect(said(widerThanScreen, phone(782, []))).toEqual([]);
   });
 
+  test('a page that grows to the left is too wide there', () => {
+    const spills = [
+      { box: box(0, 100, 1000, 400), text: 'The table' },
+      { box: box(140, 600, 860, 60), text: 'A picture' },
+    ];
+    const page = { ...pageFact, screenWidth: 390, hiddenLeft: 110, spills };
+    expect(said(widerThanScreen, scene({ scale: 2, page }, { shot: shotOn('mobile', { width: 1000 }) }))).toEqual([
+      '“The table” reaches 110 px beyond the mobile screen (390 px).',
+      '“A picture” reaches 40 px beyond the mobile screen (390 px).',
+    ]);
+  });
+
   test('a page without a viewport tag is shrunk, which is said once', () => {
     const shrunk = phone(1960, [], 980);
     expect(said(widerThanScreen, shrunk)).toEqual([]);
@@ -315,6 +346,10 @@ describe('layout', () => {
       scene({ scale: 2 }, { shot: shotOn('mobile', { width, height: 4240 }), picture: { ...fullPicture, measures } });
     expect(said(emptyEnd, at(1960))).toEqual([]);
     expect(said(emptyEnd, at(780))).toEqual(['The last 1000 px are empty.']);
+    for (const notice of ['cut_below', 'inner_scroll']) {
+      const shown = at(780);
+      expect(said(emptyEnd, { ...shown, shot: { ...shown.shot, notices: [notice] } }), notice).toEqual([]);
+    }
   });
 });
 

@@ -5,6 +5,7 @@ import { CELL, type Changes, countChanges } from './count-changes.ts';
 import { type ImageLimits, imageFailure } from './decode.ts';
 import { differencePicture } from './difference-picture.ts';
 import { bytesOf, type Pixels, pixelsOf } from './pixels.ts';
+import { takeOutStill } from './still-cells.ts';
 
 const identical: Difference = { kind: 'identical', share: 0, diff: null, areas: [], map: null };
 
@@ -16,9 +17,9 @@ function sum(parts: readonly { height: number }[]): number {
   return parts.reduce((total, { height }) => total + height, 0);
 }
 
-function mapOf(changes: Changes, { width, height }: Pixels, rows: Run[]): ChangeMap {
+function mapOf(changes: Changes, { width, height }: Pixels, rows: Run[], still: Uint8Array | null): ChangeMap {
   const cells = changes.cells.map((count, at) => count + (changes.addedCells[at] ?? 0));
-  return { width, height, cell: CELL, columns: changes.columns, cells, rows };
+  return { width, height, cell: CELL, columns: changes.columns, cells, rows, ...(still === null ? {} : { still }) };
 }
 
 /** Pixels that changed, came or went. */
@@ -46,12 +47,14 @@ export async function compare(before: Uint8Array, after: Uint8Array, limits: Ima
   try {
     const [old, now] = await Promise.all([pixelsOf(before, limits), pixelsOf(after, limits)]);
     if (samePixels(old, now)) return identical;
-    const { runs, changes, pixels } = await differences(old, now);
+    const { runs, changes } = await differences(old, now);
+    const still = takeOutStill(old, now, runs, changes);
+    const pixels = pixelsChanged(changes, old, now);
     if (pixels === 0) return identical;
     const areas = changedAreas(changes, old, now);
     const diff = await differencePicture(now, changes, areas);
     const all = Math.max(old.width, now.width) * Math.max(old.height, now.height);
-    return { kind: 'changed', share: Math.min(1, pixels / all), diff, areas, map: mapOf(changes, now, runs) };
+    return { kind: 'changed', share: Math.min(1, pixels / all), diff, areas, map: mapOf(changes, now, runs, still) };
   } catch (error) {
     throw imageFailure(error);
   }

@@ -20,7 +20,8 @@ export interface Changes {
   /** Changed pixels of rows that have a partner */
   changed: number;
   added: { y: number; height: number }[];
-  removed: { y: number; height: number }[];
+  /** `y` in the new picture, `from` in the old one */
+  removed: { y: number; from: number; height: number }[];
   /** Columns that only the old picture had, times rows that have a partner */
   lostColumns: number;
 }
@@ -32,7 +33,7 @@ function gaps(runs: readonly Run[], before: Pixels, after: Pixels): Pick<Changes
   let [old, now] = [0, 0];
   for (const run of [...runs, { from: before.height, to: after.height, length: 0 }]) {
     if (run.to > now) added.push({ y: now, height: run.to - now });
-    if (run.from > old) removed.push({ y: run.to, height: run.from - old });
+    if (run.from > old) removed.push({ y: run.to, from: old, height: run.from - old });
     old = run.from + run.length;
     now = run.to + run.length;
   }

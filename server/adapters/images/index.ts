@@ -1,4 +1,5 @@
 export { compare } from './compare.ts';
+export { compareBoxes } from './compare-boxes.ts';
 export { type Crop, type CropOptions, crop } from './crop.ts';
 export type { BoxPx } from './crop-area.ts';
 export { type ImageFormat, type ImageHeader, type ImageLimits, inspectImage } from './decode.ts';

@@ -114,6 +114,7 @@ export function createImageTools(): OpenImageTools {
     thumbnail: inThread('thumbnail'),
     tiles: inThread('tiles'),
     compare: inThread('compare'),
+    compareBoxes: inThread('compareBoxes'),
     crop: inThread('crop'),
     show: inThread('show'),
     look,

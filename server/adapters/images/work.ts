@@ -1,5 +1,6 @@
 import type { ImageTools } from '../../domain/port-types.ts';
 import { compare } from './compare.ts';
+import { compareBoxes } from './compare-boxes.ts';
 import { crop } from './crop.ts';
 import type { ImageRefusal } from './image-refused.ts';
 import { readImage } from './read-image.ts';
@@ -13,6 +14,7 @@ export const work = {
   thumbnail: async (bytes) => (await thumbnail(bytes)).bytes,
   tiles,
   compare,
+  compareBoxes: (before, after, pairs) => compareBoxes(before, after, pairs),
   async crop(bytes, box, draw) {
     const cut = await crop(bytes, box, draw === null ? { draw: false } : { draw: true, number: draw.number });
     return cut.bytes;

@@ -15,6 +15,7 @@ const queues: Record<JobName, QueueOptions> = {
   make_shot: { expireInSeconds: 180, heartbeatSeconds: 10, retryLimit: 3, retryDelay: 2, retryBackoff: true },
   second_opinion: { expireInSeconds: 180, heartbeatSeconds: 10, retryLimit: 2, retryDelay: 2 },
   fetch_after_image: { expireInSeconds: 60, heartbeatSeconds: 10, retryLimit: 2, retryDelay: 2 },
+  compare_shot: { expireInSeconds: 60, heartbeatSeconds: 10, retryLimit: 5, retryDelay: 2, retryBackoff: true },
 };
 
 /** Where jobs go that failed at every try, for instance because they kill whoever works on them. */
@@ -22,6 +23,7 @@ const lost = {
   make_shot: 'make_shot_lost',
   fetch_after_image: 'fetch_after_image_lost',
   second_opinion: 'second_opinion_lost',
+  compare_shot: 'compare_shot_lost',
 } as const satisfies Record<JobName, `${JobName}_lost`>;
 
 /** Such a job dies with its worker like any other, and must not wait for the quarter of an hour that is the default. */
@@ -34,6 +36,8 @@ export interface Handlers {
   lost_shot(job: JobData['make_shot']): Promise<void>;
   lost_after_image(job: JobData['fetch_after_image']): Promise<void>;
   lost_opinion(job: JobData['second_opinion']): Promise<void>;
+  compare_shot(job: JobData['compare_shot']): Promise<void>;
+  lost_comparison(job: JobData['compare_shot']): Promise<void>;
 }
 
 export interface JobQueue extends Queue {
@@ -66,7 +70,7 @@ export async function startQueue(url: string, log: Log, supervise: boolean): Pro
     // One of an older version keeps what it was made with.
     await boss.updateQueue(name, lostOptions);
   }
-  for (const name of ['make_shot', 'second_opinion', 'fetch_after_image'] as const) {
+  for (const name of ['make_shot', 'second_opinion', 'fetch_after_image', 'compare_shot'] as const) {
     const [options, deadLetter] = [queues[name], lost[name]];
     await boss.createQueue(name, { ...options, notify: true, deadLetter });
     await boss.updateQueue(name, { ...options, deadLetter });
@@ -86,7 +90,8 @@ export async function startQueue(url: string, log: Log, supervise: boolean): Pro
     },
     async work(handlers, concurrency) {
       const common = { includeMetadata: true, notifyPollingIntervalSeconds: 1, pollingIntervalSeconds: 1 } as const;
-      const { make_shot, second_opinion, fetch_after_image, lost_shot, lost_after_image, lost_opinion } = handlers;
+      const { make_shot, second_opinion, fetch_after_image, compare_shot } = handlers;
+      const { lost_shot, lost_after_image, lost_opinion, lost_comparison } = handlers;
       if (make_shot !== undefined) {
         const options = { ...common, localConcurrency: concurrency.make_shot };
         await boss.work('make_shot', options, async (jobs: JobWithMetadata<JobData['make_shot']>[]) => {
@@ -114,6 +119,16 @@ export async function startQueue(url: string, log: Log, supervise: boolean): Pro
         const options = { ...common, localConcurrency: 4, localGroupConcurrency: 2 };
         await boss.work('second_opinion', options, async (jobs: JobWithMetadata<JobData['second_opinion']>[]) => {
           for (const job of jobs) await second_opinion(job.data, job.retryCount >= job.retryLimit);
+        });
+      }
+      if (lost_comparison !== undefined) {
+        await boss.work(lost.compare_shot, common, async (jobs: JobWithMetadata<JobData['compare_shot']>[]) => {
+          for (const job of jobs) await lost_comparison(job.data);
+        });
+      }
+      if (compare_shot !== undefined) {
+        await boss.work('compare_shot', common, async (jobs: JobWithMetadata<JobData['compare_shot']>[]) => {
+          for (const job of jobs) await compare_shot(job.data);
         });
       }
       if (fetch_after_image !== undefined) {

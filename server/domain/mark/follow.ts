@@ -1,10 +1,15 @@
 import type { Element } from '../../contract/element.ts';
-import type { ChangeMap, ElementMap, PixelBox } from '../port-types.ts';
-import { carryPlace, type Place, POINT_REGION, type ShotSize } from './rules.ts';
-import { sameElement } from './same-element.ts';
+import type { MarkPosition } from '../../contract/mark.ts';
+import type { BoxPair, ChangeMap, ElementMap } from '../port-types.ts';
+import { elementPair, type Scaled } from './element-pair.ts';
+import { findAgain } from './find-again.ts';
+import { type ChangeKind, isStill, regionShare } from './region-share.ts';
+import { carryPlace, type Place, regionOf, type ShotSize } from './rules.ts';
 
 /** CSS pixels²: a quarter of a screen of 1440 × 900. What is larger says little about where in it a mark belongs. */
 const largeArea = (1440 * 900) / 4;
+/** CSS pixels around a mark by which its place is known when it has changed itself. */
+const SURROUNDINGS = 48;
 
 /** Inside the picture, whole if that can be. */
 function inside({ x, y, width, height }: Place): Place {
@@ -14,24 +19,21 @@ function inside({ x, y, width, height }: Place): Place {
   return { x: within(x, w ?? 0), y: within(y, h ?? 0), width: w, height: h };
 }
 
-/** With an element that was found again: at the same place in it, grown with it. Null when there is none. */
-function withElement(input: FollowInput): Place | null {
-  const { place, element, from, to, fromScale, map } = input;
-  if (element === null || map === null || fromScale === null) return null;
-  const was = element.box;
-  if (was.width <= 0 || was.height <= 0 || was.width * was.height > largeArea) return null;
-  const now = sameElement(element, map)?.box;
-  if (now === undefined || now.width * now.height > largeArea) return null;
-  const [across, down] = [now.width / was.width, now.height / was.height];
-  const left = (place.x * from.width) / fromScale - was.x;
-  const top = (place.y * from.height) / fromScale - was.y;
-  const width =
-    place.width === null ? null : (((place.width * from.width) / fromScale) * across * map.scale) / to.width;
-  const height =
-    place.height === null ? null : (((place.height * from.height) / fromScale) * down * map.scale) / to.height;
-  const x = ((now.x + left * across) * map.scale) / to.width;
-  const y = ((now.y + top * down) * map.scale) / to.height;
-  return inside({ x, y, width, height });
+/** At the same place in the element, grown with it; null where too little is known of where in it that is. */
+function withElement({ place, from, to }: FollowInput, was: Scaled, now: Scaled): Place | null {
+  const resized = Math.abs(was.box.width - now.box.width) > 2 || Math.abs(was.box.height - now.box.height) > 2;
+  const [w, h] = [was.box.width * was.scale, was.box.height * was.scale];
+  const isLarge = [was, now].some(({ box }) => box.width * box.height > largeArea);
+  const isWhole = ((place.width ?? 0) * from.width * (place.height ?? 0) * from.height) / (w * h) > 0.8;
+  if (w <= 0 || h <= 0 || (isLarge && resized && !isWhole)) return null;
+  const across = (now.box.width * now.scale) / w;
+  const down = (now.box.height * now.scale) / h;
+  return inside({
+    x: (now.box.x * now.scale + (place.x * from.width - was.box.x * was.scale) * across) / to.width,
+    y: (now.box.y * now.scale + (place.y * from.height - was.box.y * was.scale) * down) / to.height,
+    width: place.width === null ? null : (place.width * from.width * across) / to.width,
+    height: place.height === null ? null : (place.height * from.height * down) / to.height,
+  });
 }
 
 /** Where a row of the earlier picture is on the new one; one that is gone, where it would be. In pixels. */
@@ -47,101 +49,95 @@ function rowAfter(rows: ChangeMap['rows'], row: number, height: number): number 
   return Math.min(to + (row - from), height);
 }
 
-/** What a mark of the parent pass is followed by. Scales in pixels of the picture per CSS pixel. */
+/** What a mark of an earlier pass is followed by. */
 export interface FollowInput {
   place: Place;
   kind: 'point' | 'box';
+  /** What lies under it there */
   element: Element | null;
   from: ShotSize;
   to: ShotSize;
-  fromScale: number | null;
-  /** Of the new shot */
-  map: ElementMap | null;
-  change: ChangeMap | null;
+  before: ElementMap | null;
+  after: ElementMap | null;
+  change: { kind: ChangeKind; map: ChangeMap | null };
 }
 
-/**
- * Where a mark of the parent pass lies on this pass's shot: on its element, if that is found again; else with the rows
- * around it; else at the same distance from the upper left corner. Always inside the picture.
- */
-export function follow(input: FollowInput): Place {
-  const { place, from, to, change } = input;
-  const found = withElement(input);
-  if (found !== null) return found;
+/** Where a mark is now, how sure that is, and the marked element: as it is now, or as it was when it was last seen. */
+export interface Followed {
+  place: Place;
+  position: MarkPosition;
+  element: Element | null;
+  /** What the mark shows of its element, to compare it with itself; null where that cannot be done */
+  pair: BoxPair | null;
+}
+
+/** At the same distance from the upper left corner. */
+function withoutRows({ place, from, to }: FollowInput): Place {
   const carried = carryPlace(place, from, to);
   // Measured at the corner, where nothing is cut off: a box keeps its size, and moves in from the edge instead.
   const { width, height } = carryPlace({ ...place, x: 0, y: 0 }, from, to);
-  const whole = { ...carried, width, height };
+  return { ...carried, width, height };
+}
+
+/** At the same place on the image, moved with the rows around it. */
+function withRows(input: FollowInput): Place {
+  const { place, from, to, change } = input;
+  const whole = withoutRows(input);
   const isSameRatio = from.pixelRatio === null || to.pixelRatio === null || from.pixelRatio === to.pixelRatio;
-  if (change === null || change.rows.length === 0 || !isSameRatio) return inside(whole);
+  const rows = change.map?.rows ?? [];
+  // Where one column moved, another may have stayed.
+  if (rows.length === 0 || !isSameRatio || isStillAt(change.map, whole, to)) return inside(whole);
   const middle = (place.y + (place.height ?? 0) / 2) * from.height;
-  const y = rowAfter(change.rows, middle, to.height) / to.height - (whole.height ?? 0) / 2;
+  const y = rowAfter(rows, middle, to.height) / to.height - (whole.height ?? 0) / 2;
   return inside({ ...whole, y });
 }
 
-/** Rows of the earlier picture that are gone from between the rows `top` and `bottom` of the new one. */
-function rowsGone(rows: ChangeMap['rows'], top: number, bottom: number): number {
-  let gone = 0;
-  let [from, to] = [0, 0];
-  for (const run of rows) {
-    const less = run.from - from - (run.to - to);
-    if (less > 0 && run.to >= top && to <= bottom) gone += less;
-    [from, to] = [run.from + run.length, run.to + run.length];
-  }
-  return gone;
+function isStillAt(map: ChangeMap | null, place: Place, shot: ShotSize): boolean {
+  const { x, y, width, height } = regionOf(place, shot);
+  const [across, down] = [shot.width, shot.height];
+  return map !== null && isStill(map, { x: x * across, y: y * down, width: width * across, height: height * down });
 }
 
-/** What of `region` differs, by the cells it covers, those at its edges in part. Pixels of the new picture. */
-function changedShare(change: ChangeMap, region: PixelBox): number {
-  const { cell, columns, cells } = change;
-  const x = Math.max(0, region.x);
-  const y = Math.max(0, region.y);
-  const right = Math.min(change.width, region.x + region.width);
-  const bottom = Math.min(change.height, region.y + region.height);
-  if (right <= x || bottom <= y) return 0;
-  let changed = 0;
-  for (let row = Math.floor(y / cell); row * cell < bottom; row += 1) {
-    for (let column = Math.floor(x / cell); column * cell < right; column += 1) {
-      // The last cells of a picture are as large as what is left of it.
-      const cellRight = Math.min(change.width, (column + 1) * cell);
-      const cellBottom = Math.min(change.height, (row + 1) * cell);
-      const size = (cellRight - column * cell) * (cellBottom - row * cell);
-      const width = Math.min(right, cellRight) - Math.max(x, column * cell);
-      const height = Math.min(bottom, cellBottom) - Math.max(y, row * cell);
-      changed += ((cells[row * columns + column] ?? 0) * (width * height)) / size;
-    }
-  }
-  const gone = rowsGone(change.rows, y, bottom) * (right - x);
-  return Math.min(1, (changed + gone) / ((right - x) * (bottom - y) + gone));
+/** Whether the image alone shows that what is marked is here: it is as it was, or all around it is. */
+function isSeenHere(input: FollowInput, place: Place): boolean {
+  const { change, to } = input;
+  const share = (each: Place) => regionShare(change.map, change.kind, each, to, to.pixelRatio);
+  const region = regionOf(place, to);
+  // What stayed there is something else, when the mark moved with its rows.
+  const moved = Math.abs(place.y - withoutRows(input).y) * to.height >= 1;
+  if (moved && isStillAt(change.map, place, to)) return false;
+  const own = share(region);
+  if (own === null || own === 0) return own === 0;
+  const [x, y] = [(SURROUNDINGS * (to.pixelRatio ?? 1)) / to.width, (SURROUNDINGS * (to.pixelRatio ?? 1)) / to.height];
+  const left = Math.max(0, region.x - x);
+  const top = Math.max(0, region.y - y);
+  const width = Math.min(1, region.x + region.width + x) - left;
+  const height = Math.min(1, region.y + region.height + y) - top;
+  const all = share({ x: left, y: top, width, height }) ?? 1;
+  const changedAround = all * width * height - own * region.width * region.height;
+  return changedAround < 0.01 * (width * height - region.width * region.height);
 }
 
 /**
- * Share of pixels that changed where a mark is, 0..1: in its box, or in 96 × 96 CSS pixels around its point. Null where
- * there is nothing to compare with. `shot` in pixels; without a pixel ratio a pixel counts as a CSS pixel.
+ * Where a mark of an earlier pass is on this pass's screenshot: on its element, if that is found again; else with the
+ * rows around it; else at the same distance from the upper left corner. Always inside the screenshot.
  */
-export function regionShare(
-  change: ChangeMap | null,
-  kind: 'new' | 'identical' | 'changed' | null,
-  place: Place,
-  shot: { width: number; height: number },
-  pixelRatio: number | null,
-): number | null {
-  if (kind === null || kind === 'new') return null;
-  if (kind === 'identical') return 0;
-  if (change === null) return null;
-  const side = POINT_REGION * (pixelRatio ?? 1);
-  const [x, y] = [place.x * shot.width, place.y * shot.height];
-  if (place.width === null || place.height === null) {
-    return changedShare(change, { x: x - side / 2, y: y - side / 2, width: side, height: side });
+export function follow(input: FollowInput): Followed {
+  const { element, before, after, change } = input;
+  const place = withRows(input);
+  const again =
+    element === null || after === null || after.elements.length === 0 ? null : findAgain(element, before, after);
+  if (again !== null && typeof again === 'object' && element !== null && after !== null && before !== null) {
+    const was = { box: element.box, scale: before.scale };
+    const now = { box: again.element.box, scale: after.scale };
+    const there = withElement(input, was, now);
+    if (there === null) return { place, position: 'uncertain', element: again.element, pair: null };
+    const pair = elementPair(input.place, input.from, was, now);
+    return { place: there, position: 'exact', element: again.element, pair };
   }
-  // A box thinner than a pixel is looked at as one.
-  const width = Math.max(1, place.width * shot.width);
-  const height = Math.max(1, place.height * shot.height);
-  const within = (at: number, size: number, all: number) => Math.max(0, Math.min(at, all - size));
-  return changedShare(change, {
-    x: within(x, width, change.width),
-    y: within(y, height, change.height),
-    width,
-    height,
-  });
+  if (again === 'removed' && change.kind !== 'identical')
+    return { place, position: 'element_removed', element, pair: null };
+  // An element that is in doubt may have given its place to another one.
+  const isSeen = change.kind === 'identical' || (again === null && isSeenHere(input, place));
+  return { place, position: isSeen ? 'exact' : 'uncertain', element, pair: null };
 }

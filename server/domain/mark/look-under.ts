@@ -6,7 +6,8 @@ import { changeOf, pixelRatioOf } from '../shot/change.ts';
 import { readElementMap } from '../shot/element-file.ts';
 import type { ComparedShot, ShotRow } from '../shot/store.ts';
 import { elementAt, sameElement, toElement } from './element.ts';
-import { regionShare } from './follow.ts';
+import type { Followed } from './follow.ts';
+import { regionShare } from './region-share.ts';
 import type { Place } from './rules.ts';
 import type { SameElement, Under } from './store.ts';
 
@@ -56,22 +57,28 @@ export async function elsewhere(
   return found;
 }
 
-/** What lies under a mark on `shot`, where else on the pass it is, and how its region differs from the pass before. */
+/**
+ * What lies under a mark on `shot`, where else on the pass it is, and how it differs from the pass before. A mark that
+ * was followed here keeps its element, whatever else lies at its place now.
+ */
 export async function lookUnder(
   shot: ComparedShot,
   shots: readonly ShotRow[],
   place: Place,
   maps: Maps,
+  followed: Pick<Followed, 'position' | 'element'> = { position: 'exact', element: null },
 ): Promise<Under> {
   const map = await maps(shot);
-  const mapped = map === null ? null : elementAt(map, place, shot);
-  const element = mapped === null ? null : toElement(mapped);
+  const { position } = followed;
+  const mapped = map === null || position !== 'exact' ? null : elementAt(map, place, shot);
+  const element = followed.element ?? (mapped === null ? null : toElement(mapped));
   const { kind, map: change } = changeOf(shot);
   return {
+    position,
     element,
     sameElement: element === null ? [] : await elsewhere(element, shot, shots, maps),
-    changeShare: regionShare(change, kind, place, shot, pixelRatioOf(shot)),
+    changeShare: position === 'exact' ? regionShare(change, kind, place, shot, pixelRatioOf(shot)) : null,
   };
 }
 
-export const nothingUnder: Under = { element: null, sameElement: [], changeShare: null };
+export const nothingUnder: Under = { position: 'exact', element: null, sameElement: [], changeShare: null };

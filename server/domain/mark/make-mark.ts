@@ -1,4 +1,4 @@
-import type { MarkKind } from '../../contract/mark.ts';
+import type { MarkKind, MarkPosition } from '../../contract/mark.ts';
 import type { Ports, Tx } from '../ports.ts';
 import type { Scene } from '../review/as-reviewer.ts';
 import { type ComparedShot, listComparedShots } from '../shot/store.ts';
@@ -9,6 +9,8 @@ import { insertMark, nextNumber, type PlacedMark, putPlace } from './store.ts';
 export interface MarkToMake {
   kind: MarkKind;
   place: Place;
+  /** How sure it is that what is meant lies there. Default: exact */
+  position?: MarkPosition;
   body: string;
   mustFix: boolean;
   /** Empty or left out: nobody said who. */
@@ -46,7 +48,10 @@ export async function makeMark(
     createdAt: now,
     updatedAt: now,
   });
-  const under = await lookUnder(shot, shots, mark.place, readMaps(ports));
+  const under = await lookUnder(shot, shots, mark.place, readMaps(ports), {
+    position: mark.position ?? 'exact',
+    element: null,
+  });
   await putPlace(tx, { reviewId: row.id, workspaceId: row.workspaceId, number, shotId: shot.id }, mark.place, under);
   return number;
 }

@@ -1,5 +1,5 @@
 import type { Element } from '../../contract/element.ts';
-import type { MarkKind, MarkStatus } from '../../contract/mark.ts';
+import type { MarkKind, MarkPosition, MarkStatus } from '../../contract/mark.ts';
 import { Prisma, type Tx } from '../../db/client.ts';
 import type { Place } from './rules.ts';
 
@@ -23,6 +23,7 @@ export interface PlacedMark {
   updatedAt: Date;
   shotId: string | null;
   place: Place;
+  position: MarkPosition;
   element: Element | null;
   sameElement: SameElement[] | null;
   changeShare: number | null;
@@ -36,6 +37,7 @@ export interface SameElement {
 
 /** What lies under a mark, and how it differs from the pass before. */
 export interface Under {
+  position: MarkPosition;
   element: Element | null;
   sameElement: SameElement[];
   changeShare: number | null;
@@ -50,7 +52,7 @@ export async function listMarks(tx: Tx, workspaceId: string, reviewId: string): 
            m.note, m.after_image AS "afterImage", m.after_image_key AS "afterImageKey",
            m.after_image_capability AS "afterImageCapability", m.after_image_problem AS "afterImageProblem", m.reopen_reason AS "reopenReason", m.source, m.pass,
            m.created_at AS "createdAt", m.updated_at AS "updatedAt", p.shot_id AS "shotId", p.x, p.y, p.width, p.height,
-           p.element, p.same_element AS "sameElement", p.change_share AS "changeShare"
+           p.position, p.element, p.same_element AS "sameElement", p.change_share AS "changeShare"
     FROM mark_place p
     JOIN review r ON r.id = p.review_id AND r.workspace_id = p.workspace_id
     JOIN mark m ON m.chain_id = r.chain_id AND m.number = p.number AND m.workspace_id = p.workspace_id
@@ -128,12 +130,33 @@ export async function putPlace(
   // By the name of the key, which has one column more where the tables are sharded.
   await tx.$executeRaw`
     INSERT INTO mark_place (review_id, number, workspace_id, shot_id, x, y, width, height, element, same_element,
-                            change_share)
+                            change_share, position)
     VALUES (${at.reviewId}, ${at.number}, ${at.workspaceId}, ${at.shotId}, ${place.x}, ${place.y}, ${place.width},
-            ${place.height}, ${element}::jsonb, ${JSON.stringify(toJson(under.sameElement))}::jsonb, ${under.changeShare})
+            ${place.height}, ${element}::jsonb, ${JSON.stringify(toJson(under.sameElement))}::jsonb, ${under.changeShare},
+            ${under.position})
     ON CONFLICT ON CONSTRAINT mark_place_pkey DO UPDATE
       SET shot_id = EXCLUDED.shot_id, x = EXCLUDED.x, y = EXCLUDED.y, width = EXCLUDED.width, height = EXCLUDED.height,
-          element = EXCLUDED.element, same_element = EXCLUDED.same_element, change_share = EXCLUDED.change_share`;
+          element = EXCLUDED.element, same_element = EXCLUDED.same_element, change_share = EXCLUDED.change_share,
+          position = EXCLUDED.position`;
+}
+
+/** Where a mark's element was last seen for certain, from the pass `before` down. */
+export async function findLastSeen(
+  tx: Tx,
+  chain: ChainKey,
+  number: number,
+  before: number,
+): Promise<{ reviewId: string; shotId: string; place: Place; element: Element } | null> {
+  const [row] = await tx.$queryRaw<(Columns & { reviewId: string })[]>`
+    SELECT p.review_id AS "reviewId", p.shot_id AS "shotId", p.x, p.y, p.width, p.height, p.element
+    FROM mark_place p
+    JOIN review r ON r.id = p.review_id AND r.workspace_id = p.workspace_id
+    WHERE r.chain_id = ${chain.chainId} AND r.workspace_id = ${chain.workspaceId} AND r.pass <= ${before}
+      AND p.number = ${number} AND p.position = 'exact' AND p.element IS NOT NULL AND p.shot_id IS NOT NULL
+    ORDER BY r.pass DESC LIMIT 1`;
+  if (row === undefined || row.shotId === null || row.element === null) return null;
+  const { reviewId, shotId, element, x, y, width, height } = row;
+  return { reviewId, shotId, element, place: { x, y, width, height } };
 }
 
 export async function putSameElement(

@@ -6,6 +6,7 @@ import { readSpent, spend } from '../credit/store.ts';
 import { DomainError, invalid, notFound, wrongState } from '../failure.ts';
 import { newId, randomBase62 } from '../ids.ts';
 import type { ClientActor, Ports, Tx } from '../ports.ts';
+import { compareAround } from '../shot/compare-shot.ts';
 import { discardShots, keepShot, shotsBefore } from '../shot/keep-shot.ts';
 import { refuseAsInvalid } from '../shot/refuse.ts';
 import { requestShot, type WantedShot } from '../shot/request-shot.ts';
@@ -237,6 +238,7 @@ export async function createReview(ports: Ports, actor: ClientActor, input: Requ
       for (const shot of shots) await insertShot(tx, shot);
       for (const each of wanted) await requestShot(ports, tx, row, each);
       if (wanted.length === 0 && !opensAtOnce) await openReview(ports, tx, row, currentParent);
+      if (shots.length > 0 && parent !== null) await compareAround(ports, tx, row);
       const answer = await toReview(ports, tx, row);
       // Paid last, for all who pay from one account wait for whoever has paid until that one commits; and after the chain's
       // lock, as where credits are given back: two that lock in turn would wait for each other.

@@ -1,21 +1,54 @@
 import { giveBack } from '../credit/store.ts';
-import { follow } from '../mark/follow.ts';
-import { elsewhere, lookUnder, nothingUnder, readMaps } from '../mark/look-under.ts';
+import { compareElements } from '../mark/compare-elements.ts';
+import { type Followed, follow } from '../mark/follow.ts';
+import { elsewhere, lookUnder, type Maps, nothingUnder, readMaps } from '../mark/look-under.ts';
 import { isCarried } from '../mark/rules.ts';
-import { listMarks, putPlace, putSameElement } from '../mark/store.ts';
+import { findLastSeen, listMarks, type PlacedMark, putPlace, putSameElement } from '../mark/store.ts';
 import type { Ports, Tx } from '../ports.ts';
 import { changeOf, sizeOf } from '../shot/change.ts';
-import { listComparedShots, listShots, shotProgress } from '../shot/store.ts';
+import { type ComparedShot, listComparedShots, listShots, shotProgress } from '../shot/store.ts';
 import { carrySuggestions } from '../suggestion/carry-suggestions.ts';
 import { effectiveStatus } from './rules.ts';
 import { findReview, freeNextPass, type ReviewRow, setStatus } from './store.ts';
 import { storedStatus } from './view.ts';
 
+/** Where a mark is on a later screenshot; one that was lost, by where its element was last seen as well. */
+async function followMark(
+  tx: Tx,
+  row: ReviewRow,
+  mark: PlacedMark,
+  { from, to, maps }: { from: ComparedShot; to: ComparedShot; maps: Maps },
+): Promise<Followed> {
+  const { kind, place, element } = mark;
+  const sizes = { from: sizeOf(from), to: sizeOf(to) };
+  const after = await maps(to);
+  const followed = follow({ kind, place, element, ...sizes, before: await maps(from), after, change: changeOf(to) });
+  if (mark.position === 'exact' || element === null) return followed;
+  const seen = await findLastSeen(tx, row, mark.number, row.pass);
+  const shots = seen === null ? [] : await listShots(tx, row.workspaceId, [seen.reviewId]);
+  const shot = shots.find(({ id }) => id === seen?.shotId);
+  const lost = { ...followed, position: followed.position === 'exact' ? ('uncertain' as const) : followed.position };
+  if (seen === null || shot === undefined) return lost;
+  // What changed is known of the pass before alone.
+  const change = { kind: null, map: null };
+  const then = { place: seen.place, element: seen.element, from: sizeOf(shot), before: await maps(shot) };
+  const again = follow({ ...then, kind, to: sizes.to, after, change });
+  // What is seen again was not on the pass before.
+  return again.position === 'exact'
+    ? { ...again, pair: null }
+    : { ...lost, position: again.position, element: again.element };
+}
+
 /**
  * Takes along the parent's marks that are not verified, each to the shot of the same label. Again for
- * every shot that comes later: a mark whose shot was not there yet finds it then.
+ * every shot that comes later: a mark whose shot was not there yet finds it then. `again` names marks that are followed anew.
  */
-export async function carryMarks(ports: Ports, tx: Tx, row: ReviewRow): Promise<void> {
+export async function carryMarks(
+  ports: Ports,
+  tx: Tx,
+  row: ReviewRow,
+  again: ReadonlySet<number> = new Set(),
+): Promise<void> {
   const { workspaceId, parentId } = row;
   if (parentId === null) return;
   const placed = new Map((await listMarks(tx, workspaceId, row.id)).map((mark) => [mark.number, mark.shotId]));
@@ -24,8 +57,9 @@ export async function carryMarks(ports: Ports, tx: Tx, row: ReviewRow): Promise<
   const here = new Map(own.map((shot) => [shot.label, shot]));
   const maps = readMaps(ports);
   const before = new Map(shots.filter((shot) => shot.reviewId === parentId).map((shot) => [shot.id, shot]));
+  const carried = [];
   for (const mark of await listMarks(tx, workspaceId, parentId)) {
-    if (!isCarried(mark.status) || placed.get(mark.number) != null) continue;
+    if (!isCarried(mark.status) || (placed.get(mark.number) != null && !again.has(mark.number))) continue;
     const from = mark.shotId === null ? undefined : before.get(mark.shotId);
     const to = from === undefined ? undefined : here.get(from.label);
     const at = { reviewId: row.id, workspaceId, number: mark.number, shotId: to?.id ?? null };
@@ -33,18 +67,12 @@ export async function carryMarks(ports: Ports, tx: Tx, row: ReviewRow): Promise<
       await putPlace(tx, at, mark.place, nothingUnder);
       continue;
     }
-    const place = follow({
-      place: mark.place,
-      kind: mark.kind,
-      element: mark.element,
-      from: sizeOf(from),
-      to: sizeOf(to),
-      fromScale: (await maps(from))?.scale ?? null,
-      map: await maps(to),
-      change: changeOf(to).map,
-    });
-    await putPlace(tx, at, place, await lookUnder(to, own, place, maps));
+    const followed = await followMark(tx, row, mark, { from, to, maps });
+    const under = await lookUnder(to, own, followed.place, maps, followed);
+    carried.push({ at, place: followed.place, from, to, under, pair: followed.pair });
   }
+  await compareElements(ports, carried);
+  for (const { at, place, under } of carried) await putPlace(tx, at, place, under);
 }
 
 /** After shots were added to an open review: carried marks may find their shot, and placed ones their element on it. */
@@ -69,10 +97,38 @@ export async function openReview(ports: Ports, tx: Tx, row: ReviewRow, parent: R
   const now = ports.clock();
   await setStatus(tx, row, 'open', { openedAt: now });
   if (parent === null) return;
+  await overtake(ports, tx, parent);
   await carryMarks(ports, tx, row);
   await carrySuggestions(ports, tx, row);
-  const before = effectiveStatus(storedStatus(parent), parent.expiresAt, now);
-  if (before === 'open' || before === 'preparing') await setStatus(tx, parent, 'superseded');
+}
+
+/** A later pass opens: this one ends undecided. One that never opened hands on what the passes before it left. */
+async function overtake(ports: Ports, tx: Tx, row: ReviewRow): Promise<void> {
+  const status = effectiveStatus(storedStatus(row), row.expiresAt, ports.clock());
+  if (status === 'preparing') {
+    const parent = row.parentId === null ? null : await findReview(tx, row.workspaceId, row.parentId);
+    if (parent !== null) await overtake(ports, tx, parent);
+    await carryMarks(ports, tx, row);
+    await carrySuggestions(ports, tx, row);
+  }
+  if (status === 'open' || status === 'preparing') await setStatus(tx, row, 'superseded');
+}
+
+/** After a comparison that came late: the marks on the screenshot are followed anew, those a person placed are compared. */
+export async function compareMarks(ports: Ports, tx: Tx, row: ReviewRow, shotId: string): Promise<void> {
+  const { workspaceId, id: reviewId, openedAt } = row;
+  const here = (await listMarks(tx, workspaceId, reviewId)).filter((mark) => mark.shotId === shotId);
+  const isUntouched = ({ pass, updatedAt }: { pass: number; updatedAt: Date }) =>
+    pass < row.pass && (openedAt === null || updatedAt <= openedAt);
+  await carryMarks(ports, tx, row, new Set(here.filter(isUntouched).map(({ number }) => number)));
+  const shots = await listComparedShots(tx, workspaceId, [reviewId]);
+  const shot = shots.find(({ id }) => id === shotId);
+  if (shot === undefined) return;
+  const maps = readMaps(ports);
+  for (const mark of here.filter((each) => !isUntouched(each))) {
+    const at = { reviewId, workspaceId, number: mark.number, shotId };
+    await putPlace(tx, at, mark.place, await lookUnder(shot, shots, mark.place, maps));
+  }
 }
 
 /** No shot could be made: the credits go back to the month that paid, and the parent may have another child. */
@@ -85,6 +141,8 @@ async function failReview(ports: Ports, tx: Tx, row: ReviewRow): Promise<void> {
 /** After a shot was made or given up: opens or fails a review that waits for nothing more. Holds the chain's lock. */
 export async function settleReview(ports: Ports, tx: Tx, row: ReviewRow, parent: ReviewRow | null): Promise<void> {
   if (row.status === 'open') await takeInShots(ports, tx, row);
+  // Overtaken before it opened: marks of the passes before it lie on its screenshots all the same.
+  if (row.status === 'superseded') await carryMarks(ports, tx, row);
   if (row.status !== 'preparing') return;
   const progress = await shotProgress(tx, row.workspaceId, row.id);
   if (progress.waiting > 0) return;

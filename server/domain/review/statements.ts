@@ -36,7 +36,8 @@ export const whole = {
         SELECT s.id, s.review_id AS "reviewId", s.position, s.label, s.capability, s.width, s.height, s.viewport,
                s.page_url AS "pageUrl", s.sha256, s.change_kind AS "changeKind", s.change_share AS "changeShare",
                s.diff_key AS "diffKey", s.change_areas AS "changeAreas", s.page_number AS "pageNumber",
-               s.elements_key AS "elementsKey", s.notices, s.opinion, s.opinion_problem AS "opinionProblem"
+               s.elements_key AS "elementsKey", s.notices,
+               s.notice_codes AS "noticeCodes", s.opinion, s.opinion_problem AS "opinionProblem"
         FROM shot s WHERE s.review_id = ANY (ARRAY[r.id, r.parent_id]) AND s.workspace_id = r.workspace_id
         ORDER BY s.position`)},
       'marks', ${listOf(`
@@ -45,7 +46,7 @@ export const whole = {
                m.after_image_problem AS "afterImageProblem", m.reopen_reason AS "reopenReason", m.source, m.pass,
                m.created_at AS "createdAt", m.updated_at AS "updatedAt", p.shot_id AS "shotId",
                json_build_object('x', p.x, 'y', p.y, 'width', p.width, 'height', p.height) AS place,
-               p.element, p.same_element AS "sameElement", p.change_share AS "changeShare", b.shot_id AS "shotBefore"
+               p.position, p.element, p.same_element AS "sameElement", p.change_share AS "changeShare", b.shot_id AS "shotBefore"
         FROM mark_place p
         LEFT JOIN mark_place b
           ON b.review_id = r.parent_id AND b.number = p.number AND b.workspace_id = p.workspace_id
@@ -56,7 +57,7 @@ export const whole = {
                f.found_by AS "foundBy", f.status, f.mark_number AS "markNumber"
         FROM finding f WHERE ${ofReview('f')} ORDER BY f.number`)},
       'suggestions', ${listOf(`
-        SELECT g.number, g.shot_id AS "shotId", g.kind, g.body, g.author, g.status, g.mark_number AS "markNumber",
+        SELECT g.number, g.shot_id AS "shotId", g.kind, g.body, g.author, g.position, g.status, g.mark_number AS "markNumber",
                json_build_object('x', g.x, 'y', g.y, 'width', g.width, 'height', g.height) AS place
         FROM suggestion g WHERE ${ofReview('g')} ORDER BY g.number`)},
       'webhook', (SELECT row_to_json(x) FROM (
@@ -119,6 +120,7 @@ export type ShownShot = Pick<
   | 'pageNumber'
   | 'elementsKey'
   | 'notices'
+  | 'noticeCodes'
   | 'opinion'
   | 'opinionProblem'
 >;
@@ -129,7 +131,7 @@ export type ShownMark = InJson<Omit<PlacedMark, 'formerStatus' | 'afterImageKey'
 
 export type ShownSuggestion = Pick<
   SuggestionRow,
-  'number' | 'shotId' | 'kind' | 'body' | 'author' | 'status' | 'markNumber'
+  'number' | 'shotId' | 'kind' | 'body' | 'author' | 'position' | 'status' | 'markNumber'
 > & { place: Place };
 
 /** Everything that a review shows. */

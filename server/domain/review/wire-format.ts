@@ -59,6 +59,7 @@ export function toScreenshot(ports: Ports, row: ShownShot, marks: readonly Place
     tile_height: tileHeight(row),
     elements_url: row.elementsKey === null ? null : pictureUrl(ports, row.capability, 'elements'),
     notices: row.notices,
+    notice_codes: row.notices.map((_, at) => row.noticeCodes[at] ?? 'other'),
     sha256: row.sha256,
     change:
       kind === 'new' || kind === 'identical' || kind === 'changed'
@@ -99,6 +100,7 @@ export function toMark(ports: Ports, row: ShownMark, shots: Shots): Mark {
     y: here ? row.place.y : null,
     width: here ? row.place.width : null,
     height: here ? row.place.height : null,
+    position: row.position,
     body: row.body,
     must_fix: row.mustFix,
     status: row.status,
@@ -154,7 +156,7 @@ export function toFinding(
 }
 
 export function toSuggestion(row: ShownSuggestion, shots: Shots): Suggestion {
-  const { number, shotId, kind, place, body, author, status, markNumber } = row;
+  const { number, shotId, kind, place, body, author, position, status, markNumber } = row;
   return {
     id: number,
     // Shots are deleted all together, long after the review ended: then, as with hints, no index is of one.
@@ -166,6 +168,7 @@ export function toSuggestion(row: ShownSuggestion, shots: Shots): Suggestion {
     height: place.height,
     body,
     author,
+    position,
     status,
     mark_id: markNumber,
   };

@@ -61,6 +61,7 @@ export function toFound(
     severity: rule.severity,
     body: `${sentence(what)} ${rule.why} ${sentence(mend)}`,
     area: placeOf(said.area, part, shot),
+    others: [],
     foundBy: 'model',
     weight: said.sure * MOST_WEIGHT,
   };

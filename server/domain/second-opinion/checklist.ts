@@ -1,5 +1,6 @@
 import type { Area, Severity } from '../../contract/review.ts';
 import type { PixelBox } from '../port-types.ts';
+import { isAtCut } from './ends-early.ts';
 import { merge } from './merge.ts';
 import type { Breach, Rule, Scene } from './rule.ts';
 import { rules } from './rules/index.ts';
@@ -9,8 +10,12 @@ const MOST_OF_SHOT = 6;
 const MOST_OF_RULE = 2;
 /** What the second place of a rule counts of its weight where there is not room for all. */
 const SECOND_SHARE = 0.5;
+/** What weighs less than this is advice: shown where little else is, and one of it. */
+export const ADVICE = 0.5;
+const MOST_BESIDE_ADVICE = 1;
+const MOST_ADVICE = 1;
 /** What it finds with the weight of 1 is in the place of what was to be looked at. */
-const ALONE = ['blank-picture', 'error-on-page'];
+const ALONE = ['blank-picture', 'error-on-page', 'unstyled-page'];
 /** Matches what a hint may hold (interface 2.4). */
 const MOST_CHARACTERS = 2_000;
 
@@ -19,6 +24,8 @@ export interface Found {
   severity: Severity;
   body: string;
   area: Area | null;
+  /** Where else it is: one finding stands for every place of the same cause */
+  others: readonly Area[];
   foundBy: 'rule' | 'model';
   /** As `Breach.weight` */
   weight: number;
@@ -34,13 +41,14 @@ export function areaOf(box: PixelBox | null, shot: { width: number; height: numb
   return width > 0 && height > 0 ? { x, y, width, height } : null;
 }
 
-interface Draft extends Omit<Found, 'body'> {
+interface Draft extends Omit<Found, 'body' | 'others'> {
   of: Rule;
   breach: Breach;
 }
 
 function draft(rule: Rule, scene: Scene): Draft[] {
-  return rule.look(scene).map((breach) => ({
+  const breaches = rule.look(scene).filter(({ box }) => !isAtCut(box, scene));
+  return breaches.map((breach) => ({
     of: rule,
     breach,
     rule: rule.id,
@@ -54,20 +62,41 @@ function draft(rule: Rule, scene: Scene): Draft[] {
 const worstFirst = <Each extends { weight: number }>(all: readonly Each[]): Each[] =>
   [...all].sort((one, other) => other.weight - one.weight);
 
-function say({ of, breach }: Draft, more: number): string {
-  const others = more === 0 ? '' : ` ${more === 1 ? 'One more place has' : `${more} more places have`} the same.`;
-  return `${breach.what}${others} ${of.why} ${breach.mend}`.slice(0, MOST_CHARACTERS);
+const NAMED = 2;
+
+const places = (count: number): string => (count === 1 ? 'One more place has' : `${count} more places have`);
+
+/** “3 more texts, such as “Total”, are as pale.” */
+function sayAlike({ alike }: Rule, others: readonly Breach[]): string {
+  if (others.length === 0) return '';
+  if (alike === undefined) return ` ${places(others.length)} the same.`;
+  const names = [...new Set(others.flatMap(({ name }) => name ?? []))].slice(0, NAMED);
+  const named = names.length === 0 ? '' : others.length === 1 ? `, ${names[0]},` : `, such as ${names.join(' and ')},`;
+  const isOne = others.length === 1;
+  const count = isOne ? `One more ${alike.noun}` : `${others.length} more ${alike.noun}s`;
+  return ` ${count}${named} ${isOne ? alike.one : alike.more}.`;
 }
 
-/** Of each rule the worst places; the last that is shown says how many there are beside them. */
+/** `others`: places of the same cause beside the one that is named. `beside`: places of causes that are not named. */
+function say({ of, breach }: Draft, others: readonly Breach[], beside: number): string {
+  const more = beside === 0 ? '' : ` ${places(beside)} the same problem.`;
+  return `${breach.what}${sayAlike(of, others)}${more} ${of.why} ${breach.mend}`.slice(0, MOST_CHARACTERS);
+}
+
+/** Of each rule the worst causes, each named by its worst place; the last says how many places there are beside them. */
 function shorten(drafts: readonly Draft[]): Found[] {
   const byRule = Map.groupBy(drafts, ({ rule }) => rule);
-  return [...byRule.values()].flatMap((places) => {
-    const shown = worstFirst(places).slice(0, MOST_OF_RULE);
-    return shown.map((each, at): Found => {
-      const { rule, severity, area, foundBy, weight } = each;
-      const more = at === shown.length - 1 ? places.length - shown.length : 0;
-      return { rule, severity, body: say(each, more), area, foundBy, weight };
+  return [...byRule.values()].flatMap((ofRule) => {
+    const causes = [...Map.groupBy(worstFirst(ofRule), ({ breach }, at) => breach.cause ?? at).values()];
+    const shown = causes.slice(0, MOST_OF_RULE);
+    const beside = causes.slice(MOST_OF_RULE).flat().length;
+    return shown.flatMap(([worst, ...alike], at): Found[] => {
+      if (worst === undefined) return [];
+      const { rule, severity, area, foundBy, weight } = worst;
+      const same = alike.map(({ breach }) => breach);
+      const body = say(worst, same, at === shown.length - 1 ? beside : 0);
+      const others = alike.flatMap((each) => each.area ?? []);
+      return [{ rule, severity, body, area, others, foundBy, weight }];
     });
   });
 }
@@ -82,11 +111,12 @@ export function chooseFindings(found: readonly Found[]): Found[] {
     const before = ranked.filter(({ each: { rule } }) => rule === each.rule).length;
     if (before < MOST_OF_RULE) ranked.push({ each, weight: before === 0 ? each.weight : each.weight * SECOND_SHARE });
   }
-  return worstFirst(
-    worstFirst(ranked)
-      .slice(0, MOST_OF_SHOT)
-      .map(({ each }) => each),
-  );
+  const chosen = worstFirst(ranked)
+    .slice(0, MOST_OF_SHOT)
+    .map(({ each }) => each);
+  const clear = chosen.filter(({ weight }) => weight >= ADVICE);
+  const advice = chosen.filter(({ weight }) => weight < ADVICE).slice(0, MOST_ADVICE);
+  return worstFirst(clear.length > MOST_BESIDE_ADVICE ? clear : [...clear, ...advice]);
 }
 
 /** Everything that the rules find on one shot, without those that are off. What is no page at all has nothing else to say. */

@@ -118,7 +118,7 @@ export const effects: Readonly<Record<string, Effect>> = {
   },
   'Base 64 image format': {
     lost: 'this picture is missing: pictures inside the source (data:) are not shown.',
-    mend: 'Put the file at an https address, like the other pictures.',
+    mend: 'Put the file at an https address, or attach it to the email (cid:).',
     weight: 0.8,
   },
   '<link> element': {

@@ -12,9 +12,12 @@ const isLike = (said: Found, computed: Found): boolean =>
 /** Whether a computed finding says it already: by the same rule anywhere, by a like one there, or by any at that very place. */
 function isKnown(said: Found, computed: Found): boolean {
   if (said.rule === computed.rule) return true;
-  if (said.area === null || computed.area === null) return isLike(said, computed);
-  const { same, inside } = placesOf(said.area, computed.area);
-  return same || (inside && isLike(said, computed));
+  const { area } = said;
+  if (area === null || computed.area === null) return isLike(said, computed);
+  return [computed.area, ...computed.others].some((place) => {
+    const { same, inside } = placesOf(area, place);
+    return same || (inside && isLike(said, computed));
+  });
 }
 
 /** Twice the same: parts of a shot overlap, and models repeat themselves. */

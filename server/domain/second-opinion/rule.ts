@@ -18,6 +18,8 @@ export interface Scene {
     pageNumber: number | null;
     /** Address of the page that was captured; null otherwise */
     pageUrl: string | null;
+    /** What its capture said of it. Default: nothing */
+    notices?: readonly string[];
   };
   facts: ShotFacts;
   picture: PictureLook;
@@ -38,8 +40,12 @@ export interface Breach {
   what: string;
   /** What would mend it, in a sentence */
   mend: string;
-  /** 0..1: how much a person would mind; ranks the shot's findings */
+  /** 0..1: how much a person would mind; ranks the shot's findings. Below `ADVICE` it is advice */
   weight: number;
+  /** One finding stands for all places of one cause: they are fixed together. Default: each is its own */
+  cause?: string;
+  /** What it is about, in quotes, where another place of its cause is described. Default: it has no name */
+  name?: string;
 }
 
 /** HTML in which `data-defect` marks what the rule must find. */
@@ -71,6 +77,8 @@ export interface Rule {
   types: readonly ReviewType[];
   /** The kinds of shots that tell enough for it */
   kinds: readonly FactsKind[];
+  /** What `Breach.cause` does to other places, after “3 more texts” or “3 more texts, such as “Total”,”, for one and for more */
+  alike?: { one: string; more: string; noun: string };
   /** Its breaches on one shot, the worst first or not. Pure: it knows the scene and nothing else. */
   look(scene: Scene): Breach[];
   fails: Example;

@@ -28,6 +28,7 @@ const shotOf = (row: ShotRow): Scene['shot'] => ({
   viewport: row.viewport === null ? null : Viewport.parse(row.viewport),
   pageNumber: row.pageNumber,
   pageUrl: row.pageUrl,
+  notices: row.noticeCodes,
 });
 
 /** Of a picture and nothing else: the text in it, in units of the screen that it was taken of where that is known. */

@@ -8,6 +8,7 @@ import { effectiveStatus, MAX_SHOTS } from '../review/rules.ts';
 import { findReview } from '../review/store.ts';
 import { storedStatus, toReview } from '../review/view.ts';
 import { settleSource } from '../upload/take-upload.ts';
+import { compareAround } from './compare-shot.ts';
 import { discardShots, keepShot, shotsBefore } from './keep-shot.ts';
 import { refuseAsInvalid } from './refuse.ts';
 import { requestShot, type WantedShot } from './request-shot.ts';
@@ -78,6 +79,7 @@ export async function addScreenshot(ports: Ports, actor: ClientActor, input: Inp
       }
       if (shot !== null) await insertShot(tx, { ...shot, position: first });
       if (shot !== null && status === 'open') await takeInShots(ports, tx, row);
+      if (shot !== null) await compareAround(ports, tx, row);
       for (const [at, each] of wanted.entries()) await requestShot(ports, tx, row, { ...each, position: first + at });
       return toReview(ports, tx, row);
     });

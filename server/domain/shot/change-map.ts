@@ -1,7 +1,8 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { ChangeMap } from '../port-types.ts';
 
-const VERSION = 1;
+/** The second kind has a byte more for each cell: whether it stayed where rows moved. */
+const VERSIONS = { rows: 1, still: 2 };
 /** Width, height, cell, columns and how many runs of rows there are. */
 const HEAD = 5;
 const WORD = 4;
@@ -13,7 +14,7 @@ const MOST_BYTES = 32_000_000;
  * As it is stored: a version byte, then deflated: five words, three words a run of rows, and the cells' low bytes before
  * their high ones, which are nearly all 0. Some hundred bytes for small changes.
  */
-export function encodeChangeMap({ width, height, cell, columns, cells, rows }: ChangeMap): Buffer {
+export function encodeChangeMap({ width, height, cell, columns, cells, rows, still }: ChangeMap): Buffer {
   const words = [width, height, cell, columns, rows.length, ...rows.flatMap((run) => [run.from, run.to, run.length])];
   const body = Buffer.alloc(words.length * WORD + cells.length * 2);
   for (const [at, word] of words.entries()) body.writeUInt32LE(word, at * WORD);
@@ -22,7 +23,9 @@ export function encodeChangeMap({ width, height, cell, columns, cells, rows }: C
     body[low + at] = count & 255;
     body[low + cells.length + at] = count >>> 8;
   }
-  return Buffer.concat([Buffer.of(VERSION), deflateRawSync(body, { level: 6 })]);
+  const version = still === undefined ? VERSIONS.rows : VERSIONS.still;
+  const whole = still === undefined ? body : Buffer.concat([body, still]);
+  return Buffer.concat([Buffer.of(version), deflateRawSync(whole, { level: 6 })]);
 }
 
 function broken(why: string, cause?: unknown): Error {
@@ -39,14 +42,15 @@ function inflated(bytes: Uint8Array): Buffer {
 
 /** @throws Error when the bytes are not what `encodeChangeMap` makes */
 export function decodeChangeMap(bytes: Uint8Array): ChangeMap {
-  if (bytes[0] !== VERSION) throw broken(`its version is ${bytes[0] ?? 'missing'}`);
+  const isStill = bytes[0] === VERSIONS.still;
+  if (bytes[0] !== VERSIONS.rows && !isStill) throw broken(`its version is ${bytes[0] ?? 'missing'}`);
   const body = inflated(bytes.subarray(1));
   if (body.length < HEAD * WORD) throw broken('it is too short');
   const word = (at: number): number => body.readUInt32LE(at * WORD);
   const [width, height, cell, columns, runs] = [word(0), word(1), word(2), word(3), word(4)];
   const low = (HEAD + runs * RUN) * WORD;
   const count = columns * Math.ceil(height / cell);
-  if (cell === 0 || columns !== Math.ceil(width / cell) || body.length !== low + count * 2) {
+  if (cell === 0 || columns !== Math.ceil(width / cell) || body.length !== low + count * (isStill ? 3 : 2)) {
     throw broken('its sizes do not fit together');
   }
   const cells = new Uint16Array(count);
@@ -55,5 +59,6 @@ export function decodeChangeMap(bytes: Uint8Array): ChangeMap {
     const at = HEAD + run * RUN;
     return { from: word(at), to: word(at + 1), length: word(at + 2) };
   });
-  return { width, height, cell, columns, cells, rows };
+  const still = isStill ? { still: new Uint8Array(body.subarray(low + count * 2)) } : {};
+  return { width, height, cell, columns, cells, rows, ...still };
 }

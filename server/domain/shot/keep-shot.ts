@@ -1,3 +1,4 @@
+import type { Notice } from '../../contract/notice.ts';
 import type { Viewport } from '../../contract/source.ts';
 import { newId, randomBase62 } from '../ids.ts';
 import type { DifferentArea, ElementMap, SafeImage } from '../port-types.ts';
@@ -19,7 +20,7 @@ export interface Picture {
   elements: ElementMap | null;
   facts?: ShotFacts | null;
   pageNumber?: number;
-  notices?: string[];
+  notices?: readonly Notice[];
   /** Made by us just now, for speed and not for size */
   hasty?: boolean;
 }
@@ -37,6 +38,8 @@ export async function shotsBefore(ports: Ports, workspaceId: string, parentId: s
   return { shots: new Map(shots.map((shot) => [shot.label, shot])), areAllMade: waiting === 0 };
 }
 
+type Compared = Pick<SafeImage, 'bytes' | 'sha256' | 'width' | 'height'>;
+
 /** A changed area as it is stored: fractions of the new shot. */
 export interface StoredArea {
   x: number;
@@ -47,7 +50,7 @@ export interface StoredArea {
   share: number;
 }
 
-function toStored(area: DifferentArea, { width, height }: SafeImage): StoredArea {
+function toStored(area: DifferentArea, { width, height }: Compared): StoredArea {
   const inside = (value: number): number => Math.min(1, Math.max(0, value));
   return {
     x: inside(area.x / width),
@@ -60,7 +63,7 @@ function toStored(area: DifferentArea, { width, height }: SafeImage): StoredArea
 }
 
 /** How the shot differs from the one of the same label of the pass before. */
-async function change(ports: Ports, before: Before, label: string, shot: SafeImage) {
+export async function change(ports: Ports, before: Before, label: string, shot: Compared) {
   const none = { changeKind: null, changeShare: null, diff: null };
   if (before === null) return none;
   const earlier = before.shots.get(label);
@@ -115,7 +118,8 @@ export async function keepShot(
     pageNumber: picture.pageNumber ?? null,
     elementsKey: picture.elements === null ? null : fileKey(at, 'elements.json.gz'),
     factsKey: picture.facts == null ? null : fileKey(at, 'facts.json.gz'),
-    notices: picture.notices ?? [],
+    notices: (picture.notices ?? []).map(({ message }) => message),
+    noticeCodes: (picture.notices ?? []).map(({ code }) => code),
     ...changed,
     createdAt: ports.clock(),
   };

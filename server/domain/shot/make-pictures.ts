@@ -1,3 +1,4 @@
+import type { Notice } from '../../contract/notice.ts';
 import type { Ports } from '../ports.ts';
 import type { Picture } from './keep-shot.ts';
 import { inputPlace } from './request-shot.ts';
@@ -63,8 +64,13 @@ async function drawPages(ports: Ports, request: ShotRequestRow, bytes: Buffer): 
   return made;
 }
 
-const moreNotice = (pages: number, shown: number): string =>
-  `The PDF has ${pages} pages; this is the last one shown. Send the other ${pages - shown} as a PDF of their own to have them looked at.`;
+const moreNotice = (pages: number, shown: number): Notice => ({
+  code: 'pages_not_shown',
+  message:
+    pages === shown + 1
+      ? `Page ${pages} of the PDF is not shown. Send it as a PDF of its own to have it looked at.`
+      : `Pages ${shown + 1}–${pages} of the PDF are not shown. Send them as a PDF of their own to have them looked at.`,
+});
 
 /** Does what one request asks for: fetches, captures or draws. Nothing is stored yet. */
 export async function makePictures(ports: Ports, request: ShotRequestRow): Promise<Made> {

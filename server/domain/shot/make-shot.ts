@@ -2,6 +2,7 @@ import { describeFault } from '../describe-fault.ts';
 import type { JobData, Ports } from '../ports.ts';
 import { settleReview } from '../review/open-review.ts';
 import { findReview, lockChain, type ReviewRow } from '../review/store.ts';
+import { compareAround } from './compare-shot.ts';
 import { discardShots, keepShot, shotsBefore } from './keep-shot.ts';
 import { Hopeless, type Missing, makePictures } from './make-pictures.ts';
 import {
@@ -22,9 +23,14 @@ function hopelessReason(ports: Ports, error: unknown): string | null {
   return known.some((isKnown) => isKnown(error)) && error instanceof Error ? error.message : null;
 }
 
-/** Why a review takes no more shots; null while nobody has decided and nothing took its place. */
-const closedReason = ({ status }: ReviewRow): string | null =>
-  status === 'preparing' || status === 'open' ? null : `The review is ${status}.`;
+/**
+ * Why a review takes no more shots; null while nobody has decided and nothing took its place. One that a later pass
+ * overtook before it opened still gets them: they are what the later pass is compared with.
+ */
+function closedReason({ status, openedAt }: ReviewRow): string | null {
+  const isOvertaken = status === 'superseded' && openedAt === null;
+  return status === 'preparing' || status === 'open' || isOvertaken ? null : `The review is ${status}.`;
+}
 
 type Outcome = { shots: NewShot[]; missing: Missing[] } | { problem: string };
 
@@ -46,6 +52,7 @@ async function finish(ports: Ports, request: ShotRequestRow, review: ReviewRow, 
     const { parentId } = current;
     const parent = parentId === null ? null : await findReview(tx, workspaceId, parentId);
     await settleReview(ports, tx, current, parent);
+    await compareAround(ports, tx, current);
     return problem === null;
   });
   // Whoever ended the request, its document has served. One that stays is found by the housekeeping.

@@ -1,4 +1,5 @@
 import type { GivenElement } from '../../contract/element.ts';
+import { pathLabel } from '../../contract/path-label.ts';
 import type { CaptureFields, ImageFields, Viewport } from '../../contract/source.ts';
 import { DomainError, invalid } from '../failure.ts';
 import type { ElementMap } from '../port-types.ts';
@@ -119,10 +120,9 @@ export type ShotInput =
       'headers' | 'cookies' | 'wait_for' | 'mask'
     >);
 
-/** `/pricing · desktop`: the same on every pass, whatever the preview's host. */
+/** `/pricing · desktop` */
 export function captureLabel(url: string, viewport: Viewport, label: string | undefined): string {
-  const { pathname, search } = new URL(url);
-  return `${label ?? (pathname + search).slice(0, 100)} · ${viewport.name}`;
+  return `${label ?? pathLabel(url)} · ${viewport.name}`;
 }
 
 /** Both of `capture_url` and `page_url`, or neither. @throws DomainError that names what is missing */

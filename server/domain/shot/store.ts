@@ -27,6 +27,23 @@ export async function insertShot(tx: Tx, row: NewShot): Promise<void> {
   await tx.shot.create({ data: row });
 }
 
+export async function findComparedShot(tx: Tx, workspaceId: string, id: string): Promise<ComparedShot | null> {
+  return tx.shot.findFirst({ where: { id, workspaceId } });
+}
+
+/** Stores how a screenshot differs from the pass before; false when that is known already, or the row is gone. */
+export async function putChange(
+  tx: Tx,
+  { id, workspaceId }: Pick<ShotRow, 'id' | 'workspaceId'>,
+  change: Pick<
+    Prisma.ShotUncheckedUpdateManyInput,
+    'changeKind' | 'changeShare' | 'changeAreas' | 'changeMap' | 'diffKey'
+  >,
+): Promise<boolean> {
+  const where = { id, workspaceId, OR: [{ changeKind: null }, { changeKind: 'new' }] };
+  return (await tx.shot.updateMany({ where, data: change })).count === 1;
+}
+
 export async function insertShotRequest(tx: Tx, row: Prisma.ShotRequestUncheckedCreateInput): Promise<void> {
   await tx.shotRequest.create({ data: row });
 }

@@ -30,6 +30,7 @@ export async function acceptSuggestion(
     const mark = await makeMark(ports, tx, scene, shotOf, {
       kind,
       place: { x, y, width, height },
+      position: suggestion.position,
       body: input.body ?? suggestion.body,
       mustFix: input.must_fix ?? false,
       author,

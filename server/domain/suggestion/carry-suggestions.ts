@@ -1,3 +1,4 @@
+import type { MarkPosition } from '../../contract/mark.ts';
 import { elementAt, toElement } from '../mark/element.ts';
 import { follow } from '../mark/follow.ts';
 import { type Maps, readMaps } from '../mark/look-under.ts';
@@ -15,22 +16,25 @@ async function placeOn(
   from: ComparedShot,
   to: ComparedShot,
   forward: boolean,
-): Promise<Place> {
+): Promise<{ place: Place; position: MarkPosition }> {
   const { x, y, width, height } = suggestion;
   const place = { x, y, width, height };
   const [before, after] = [await maps(from), await maps(to)];
-  const under = before === null ? null : elementAt(before, place, from);
-  return follow({
+  const { position: known } = suggestion;
+  // What lies there now may be something else once that is in doubt.
+  const under = before === null || known !== 'exact' ? null : elementAt(before, place, from);
+  const followed = follow({
     place,
     kind: suggestion.kind,
     element: under === null ? null : toElement(under),
     from: sizeOf(from),
     to: sizeOf(to),
-    fromScale: before?.scale ?? null,
-    map: after,
+    before,
+    after,
     // How a shot differs is known of the pass before alone.
-    change: forward ? changeOf(to).map : null,
+    change: forward ? changeOf(to) : { kind: null, map: null },
   });
+  return { place: followed.place, position: known === 'exact' ? followed.position : known };
 }
 
 async function move(
@@ -50,8 +54,7 @@ async function move(
     const was = shots.find(({ id }) => id === suggestion.shotId);
     const becomes = shots.find(({ reviewId, label }) => reviewId === to.id && label === was?.label);
     if (was === undefined || becomes === undefined) continue;
-    const place = await placeOn(maps, suggestion, was, becomes, forward);
-    const at = { reviewId: to.id, shotId: becomes.id, place };
+    const at = { reviewId: to.id, shotId: becomes.id, ...(await placeOn(maps, suggestion, was, becomes, forward)) };
     await moveSuggestion(tx, { workspaceId, chainId }, suggestion.number, at);
   }
 }

@@ -27,7 +27,9 @@ export async function editSuggestion(
       width: input.width ?? known.width,
       height: input.height ?? known.height,
     });
-    const wanted = { kind, shotId: shot.id, body: input.body ?? known.body, ...place };
+    const isPlaced = [input.screenshot_index, input.x, input.y].some((given) => given !== undefined);
+    const position = isPlaced ? 'exact' : known.position;
+    const wanted = { kind, shotId: shot.id, body: input.body ?? known.body, ...place, position };
     if (isSame(known, wanted)) return toOne(tx, known);
     const late = frozen(known) ?? (known.reviewId === row.id ? may.reason : movedOn);
     if (late !== null) throw new DomainError('conflict', late);

@@ -12,9 +12,9 @@ import { invitation } from './rules.ts';
 /** Field by field, so that what a review gains is not shown to guests by itself. */
 function toGuestScreenshot(shot: Screenshot): GuestView['screenshots'][number] {
   const { index, label, url, thumbnail_url, width, height, viewport, page_url, page_number } = shot;
-  const { tile_height, notices, sha256 } = shot;
+  const { tile_height, notices, notice_codes, sha256 } = shot;
   const what = { index, label, url, thumbnail_url, width, height, viewport, page_url, page_number };
-  return { ...what, tile_height, notices, sha256 };
+  return { ...what, tile_height, notices, notice_codes, sha256 };
 }
 
 function toGuestMark(mark: Mark): GuestView['marks'][number] {

@@ -1,12 +1,16 @@
-import type { MarkKind } from '../../contract/mark.ts';
+import type { MarkKind, MarkPosition } from '../../contract/mark.ts';
 import type { Suggestion } from '../../contract/review.ts';
 import { bytes, type Prisma, type Tx } from '../../db/client.ts';
 import { canBeNumber } from '../ids.ts';
 import type { Place } from '../mark/rules.ts';
 import type { ChainKey } from '../mark/store.ts';
 
-// The kind and the status are our own words: nothing else is ever stored.
-export type SuggestionRow = Prisma.SuggestionGetPayload<object> & { kind: MarkKind; status: Suggestion['status'] };
+// The kind, the position and the status are our own words: nothing else is ever stored.
+export type SuggestionRow = Prisma.SuggestionGetPayload<object> & {
+  kind: MarkKind;
+  position: MarkPosition;
+  status: Suggestion['status'];
+};
 
 export async function findByNumber(tx: Tx, chain: ChainKey, number: number): Promise<SuggestionRow | null> {
   if (!canBeNumber(number)) return null;
@@ -71,7 +75,7 @@ export async function moveSuggestion(
   tx: Tx,
   chain: ChainKey,
   number: number,
-  to: { reviewId: string; shotId: string; place: Place },
+  to: { reviewId: string; shotId: string; place: Place; position: MarkPosition },
 ): Promise<void> {
   const { place, ...at } = to;
   await tx.suggestion.updateMany({ where: { ...chain, number }, data: { ...at, ...place } });

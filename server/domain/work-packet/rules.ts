@@ -40,7 +40,8 @@ function toPacket({ mark, sameElement = [], before = null }: PacketMark, { numbe
   const shot = shots.find((each) => each.index === mark.screenshot_index) ?? null;
   // Of another shot it would be another thing.
   const isCarried = mark.pass < number && before !== null && before.label === shot?.label;
-  const placed = mark.x !== null && mark.y !== null;
+  // Where it was, something else may be now.
+  const placed = mark.x !== null && mark.y !== null && mark.position !== 'element_removed';
   return {
     mark_id: mark.id,
     must_fix: mark.must_fix,
@@ -51,12 +52,13 @@ function toPacket({ mark, sameElement = [], before = null }: PacketMark, { numbe
       shot === null
         ? null
         : { index: shot.index, label: shot.label, url: shot.url, width: shot.width, height: shot.height },
+    position: mark.position,
     box_px:
       shot !== null && placed
         ? boxInPixels({ x: mark.x ?? 0, y: mark.y ?? 0, width: mark.width, height: mark.height }, shot)
         : null,
-    crop_url: shot === null ? null : markPicture(shot.url, mark.id, false),
-    clean_crop_url: shot === null ? null : markPicture(shot.url, mark.id, true),
+    crop_url: shot === null || !placed ? null : markPicture(shot.url, mark.id, false),
+    clean_crop_url: shot === null || !placed ? null : markPicture(shot.url, mark.id, true),
     page_url: shot?.page_url ?? null,
     page_number: shot?.page_number ?? null,
     viewport: shot?.viewport ?? null,

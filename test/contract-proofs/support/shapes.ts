@@ -122,6 +122,7 @@ const markShape: Shape = {
   reopen_reason: maybe('string'),
   source: { oneOf: ['reviewer', 'accepted_suggestion', 'finding'] },
   pass: 'integer',
+  position: { oneOf: ['exact', 'uncertain', 'element_removed'] },
   element: maybe(elementShape),
   same_element_in: [{ screenshot_index: 'integer', x: 'number', y: 'number', width: 'number', height: 'number' }],
   change: maybe({ kind: { oneOf: ['identical', 'changed'] }, share: 'number' }),
@@ -172,6 +173,7 @@ export const reviewShape: Shape = {
       tile_height: maybe('integer'),
       elements_url: maybe('url'),
       notices: ['string'],
+      notice_codes: ['string'],
       sha256: 'string',
       change: maybe({
         kind: { oneOf: ['new', 'identical', 'changed'] },
@@ -210,6 +212,7 @@ export const reviewShape: Shape = {
         page_url: maybe('string'),
         page_number: maybe('integer'),
         viewport,
+        position: { oneOf: ['exact', 'uncertain', 'element_removed'] },
         element: maybe(elementShape),
         same_element_in: [{ screenshot_index: 'integer', box_px: box }],
         before_after: maybe({ before_url: 'url', after_url: 'url' }),

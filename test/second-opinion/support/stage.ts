@@ -63,11 +63,26 @@ export async function openStage(): Promise<Stage> {
   const browser = await newBrowser(2);
   const pdf = createPdfTools({ timeoutMs: 60_000 });
   const pages = new Map<string, string>();
+  const images = new Map<string, { type: string; bytes: Buffer }>();
   const server = await serve((request, response) => {
-    const page = pages.get(request.url ?? '');
-    response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });
-    response.end(page ?? '');
+    const path = request.url ?? '';
+    const image = images.get(path);
+    const page = pages.get(path);
+    const type = image?.type ?? 'text/html; charset=utf-8';
+    response.writeHead(image === undefined && page === undefined ? 404 : 200, { 'content-type': type });
+    response.end(image?.bytes ?? page ?? '');
   });
+
+  /** Serves embedded images from an address, as senders of emails do. Images with `data-inline` stay embedded. */
+  function host(html: string): string {
+    return html.replace(/(<img(?![^>]*data-inline)[^>]*src=")(data:[^"]+)"/g, (_, before: string, data: string) => {
+      const [head = '', body = ''] = data.slice('data:'.length).split(/,(.*)/s);
+      const bytes = Buffer.from(decodeURIComponent(body), head.endsWith(';base64') ? 'base64' : 'utf8');
+      const path = `/images/${images.size + 1}`;
+      images.set(path, { type: head.replace(';base64', ''), bytes });
+      return `${before}${server.origin}${path}"`;
+    });
+  }
   const guard = createGuard({ allow: parseOutboundAllow(`capture=127.0.0.1/32:${server.port}`), ownPorts: [] });
   const captureView = createCaptureView(async () => browser, guard, compare);
 
@@ -80,7 +95,8 @@ export async function openStage(): Promise<Stage> {
   ): Taken {
     const { bytes, facts } = view;
     const size = { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
-    const shot = { label, ...size, viewport, pageNumber: null, pageUrl };
+    const notices = view.notices.map(({ code }) => code);
+    const shot = { label, ...size, viewport, pageNumber: null, pageUrl, notices };
     return { shot, facts: facts ?? bare(viewport.scale, []), bytes, defects: placesOf(view, ids) };
   }
 
@@ -101,7 +117,7 @@ export async function openStage(): Promise<Stage> {
   }
 
   async function showEmail(html: string, themes: readonly ('light' | 'dark')[]): Promise<Taken[]> {
-    const { html: email, ids } = numberDefects(html);
+    const { html: email, ids } = numberDefects(host(html));
     return Promise.all(
       themes.map(async (theme, at) => {
         const view = await captureView.showEmail(email, theme === 'dark');

@@ -16,6 +16,7 @@ export const brokenImage: Rule = {
   severity: 'polish',
   types: ['ui', 'website', 'email'],
   kinds: ['page', 'email'],
+  alike: { noun: 'image', one: 'is missing as well', more: 'are missing as well' },
   look({ facts }) {
     if (isDarkEmail({ facts })) return [];
     // What is sent beside an email is not missing there.
@@ -28,9 +29,10 @@ export const brokenImage: Rule = {
       )
       .map(({ box, alt }) => ({
         box,
-        what: `${alt ? `The image ${quote(alt)}` : 'An image'} could not be loaded and is missing.`,
+        what: `${/[\p{L}\p{N}]/u.test(alt ?? '') ? `The image ${quote(alt ?? '')}` : 'An image'} could not be loaded and is missing.`,
         mend: 'Correct its address, or put the file where the address leads, reachable from where the shot is taken.',
         weight: Math.max(box.width, box.height) >= LARGE * facts.scale ? 0.9 : 0.7,
+        cause: 'missing',
       }));
   },
   fails: {

@@ -12,13 +12,15 @@ export const controlWithoutName: Rule = {
   severity: 'a11y',
   types: ['ui', 'website'],
   kinds: ['page'],
+  alike: { noun: 'control', one: 'has no name either', more: 'have no name either' },
   look(scene) {
     const { facts } = scene;
     return unnamedControls(scene, ['button', 'link'], ENGINE).map(({ box, kind }) => ({
       box,
-      what: `The ${kind}${nearWords(box, facts)} (${sizeWords(box, facts.scale)}) has no name: it shows a sign or a picture, and no words go with it.`,
+      what: `The ${kind}${nearWords(box, facts)} (${sizeWords(box, facts.scale)}) has no name: no words in it, and none for screen readers.`,
       mend: `Give it an aria-label that says what it does${kind === 'link' ? ', or its picture an alt text' : ''}.`,
-      weight: 0.7,
+      weight: 0.65,
+      cause: 'unnamed',
     }));
   },
   fails: {

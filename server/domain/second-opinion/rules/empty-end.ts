@@ -1,3 +1,4 @@
+import { endsEarly } from '../ends-early.ts';
 import type { Rule } from '../rule.ts';
 
 const SCREENS = 0.75;
@@ -11,7 +12,10 @@ export const emptyEnd: Rule = {
   severity: 'suggestion',
   types: ['ui', 'website', 'email'],
   kinds: ['page', 'email', 'picture'],
-  look({ shot, picture }) {
+  look(scene) {
+    const { shot, picture } = scene;
+    // Where the capture ends the page or makes its screen taller, the emptiness may be the capture's.
+    if (endsEarly(scene) || shot.notices?.includes('inner_scroll') === true) return [];
     const rows = picture.measures.emptyRowsAtEnd;
     // A page that is wider than a phone is shrunk to fit, and so has a taller screen.
     const shrunk = shot.viewport === null ? 1 : Math.max(1, shot.width / (shot.viewport.width * shot.viewport.scale));

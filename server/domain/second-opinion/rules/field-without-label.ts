@@ -12,12 +12,14 @@ export const fieldWithoutLabel: Rule = {
   severity: 'a11y',
   types: ['ui', 'website'],
   kinds: ['page'],
+  alike: { noun: 'field', one: 'has no label either', more: 'have no label either' },
   look(scene) {
     return unnamedControls(scene, ['field'], ENGINE).map(({ box }) => ({
       box,
       what: `The field${nearWords(box, scene.facts)} has no label that belongs to it.`,
       mend: 'Put the words beside it into a label with a `for` that names the field’s id, or add an aria-label.',
-      weight: 0.7,
+      weight: 0.65,
+      cause: 'unlabelled',
     }));
   },
   fails: {

@@ -24,10 +24,11 @@ export const headingOrder: Rule = {
   id: 'heading-order',
   title: 'Skipped heading level',
   checks: 'Headings go down one level at a time (WCAG 2.2, 1.3.1).',
-  why: 'Screen readers offer headings as a table of contents, and a gap in it reads like a part that is missing.',
+  why: 'Screen readers list headings as a table of contents, and a gap in it reads like a missing part.',
   severity: 'a11y',
   types: ['ui', 'website'],
   kinds: ['page'],
+  alike: { noun: 'heading', one: 'skips a level', more: 'skip a level' },
   look(scene) {
     const { facts } = scene;
     if (!isMainView(scene)) return [];
@@ -41,9 +42,11 @@ export const headingOrder: Rule = {
       return [
         {
           box: found.heading.box,
-          what: `The heading ${quote(found.heading.text)} is of level ${level}, right after ${quote(found.before.text)} of level ${above}.`,
-          mend: `Make it level ${above + 1}, and set its size with a style.`,
-          weight: 0.45,
+          what: `${quote(found.heading.text)} is an H${level} right after an H${above}, ${quote(found.before.text)}.`,
+          mend: `Make it an H${above + 1}, and set its size with a style.`,
+          weight: 0.42,
+          cause: 'skipped',
+          name: quote(found.heading.text, 30),
         },
       ];
     });

@@ -4,6 +4,8 @@ import type { Rule } from '../rule.ts';
 
 /** CSS pixels; smaller ones are signs and spacers. */
 const LEAST = 24;
+/** Smaller ones are avatars and signs, which seldom say what the words beside them do not. */
+const LARGE = 64;
 
 export const imageWithoutAlt: Rule = {
   id: 'image-without-alt',
@@ -13,6 +15,7 @@ export const imageWithoutAlt: Rule = {
   severity: 'a11y',
   types: ['ui', 'website'],
   kinds: ['page'],
+  alike: { noun: 'picture', one: 'has no alt text either', more: 'have no alt text either' },
   look(scene) {
     const { facts } = scene;
     if (!isMainView(scene)) return [];
@@ -25,7 +28,8 @@ export const imageWithoutAlt: Rule = {
           box,
           what: `The picture${nearWords(box, facts)} (${sizeWords(box, facts.scale)}) has no alt text.`,
           mend: 'Add an alt that says what it shows, or alt="" if it only decorates.',
-          weight: 0.55,
+          weight: Math.min(box.width, box.height) < LARGE * facts.scale ? 0.4 : 0.55,
+          cause: 'without alt',
         },
       ];
     });

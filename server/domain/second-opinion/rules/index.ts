@@ -17,9 +17,11 @@ import { headingOrder } from './heading-order.ts';
 import { imageOnlyEmail } from './image-only-email.ts';
 import { imageWithoutAlt } from './image-without-alt.ts';
 import { inconsistentTitles } from './inconsistent-titles.ts';
+import { invisibleNavigation } from './invisible-navigation.ts';
 import { lostInDark } from './lost-in-dark.ts';
 import { lowContrast } from './low-contrast.ts';
 import { lowResolutionPicture } from './low-resolution-picture.ts';
+import { menuLostOnMobile } from './menu-lost-on-mobile.ts';
 import { missingDescription } from './missing-description.ts';
 import { missingOnMobile } from './missing-on-mobile.ts';
 import { missingTitle } from './missing-title.ts';
@@ -36,12 +38,14 @@ import { smallEmailText } from './small-email-text.ts';
 import { smallSlideText } from './small-slide-text.ts';
 import { smallTarget } from './small-target.ts';
 import { stretchedImage } from './stretched-image.ts';
+import { tableCutOff } from './table-cut-off.ts';
 import { textCovered } from './text-covered.ts';
 import { textCutOff } from './text-cut-off.ts';
 import { textNearEdge } from './text-near-edge.ts';
 import { textOverlap } from './text-overlap.ts';
 import { tinyText } from './tiny-text.ts';
 import { tooManyFonts } from './too-many-fonts.ts';
+import { unstyledPage } from './unstyled-page.ts';
 import { widerThanScreen } from './wider-than-screen.ts';
 import { wordySlide } from './wordy-slide.ts';
 import { wrongSize } from './wrong-size.ts';
@@ -52,10 +56,14 @@ export const rules: readonly Rule[] = [
   blankPicture,
   wrongSize,
   errorOnPage,
+  unstyledPage,
   // Layout
   widerThanScreen,
   notForPhones,
   missingOnMobile,
+  menuLostOnMobile,
+  invisibleNavigation,
+  tableCutOff,
   emptyEnd,
   // Text
   textCutOff,

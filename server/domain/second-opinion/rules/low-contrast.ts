@@ -13,17 +13,25 @@ const CLEAR = 0.9;
 const CLEAR_UNKNOWN = 0.6;
 /** Nobody sees such a text. */
 const UNSEEN = 1.3;
+/** CSS pixels: larger words are a drawing. */
+const DISPLAY = 120;
+const OFTEN = 0.02;
+const MOST_WEIGHT = 0.95;
+/** Share of what is needed from which on nobody sees the difference. */
+const NEARLY = 0.93;
 
 interface Measured {
   ratio: number;
   color: string | null;
   ground: string | null;
+  /** The ground varies, and this is the lowest contrast on it */
+  isWorst?: boolean;
 }
 
 function onFlat({ color, ground, box, lines }: TextFact, needed: number, { picture }: Scene): Measured | null {
   if (color === null || ground === null) return null;
   const ratio = contrastOf(color, ground);
-  if (ratio >= needed) return null;
+  if (ratio >= needed * NEARLY) return null;
   const seen = picture.contrast(box);
   // Nothing is drawn there: it is hidden in a way that its styles do not tell.
   if (seen === null) return ratio < UNSEEN ? { ratio, color, ground } : null;
@@ -31,19 +39,36 @@ function onFlat({ color, ground, box, lines }: TextFact, needed: number, { pictu
   return lines === 1 && seen.ratio > needed * DOUBT ? null : { ratio, color, ground };
 }
 
-function onPicture({ color, ground, box }: TextFact, needed: number, { picture }: Scene): Measured | null {
-  if (ground !== null) return null;
+function onPicture({ color, ground, box }: TextFact, needed: number, { picture, shot }: Scene): Measured | null {
+  // It may be the picture under it that failed to load.
+  if (ground !== null || shot.notices?.includes('failed_images') === true) return null;
   const seen = picture.contrast(box);
   if (seen === null) return null;
-  if (color === null) return seen.ratio < needed * CLEAR_UNKNOWN ? { ratio: seen.ratio, color, ground } : null;
+  const isWorst = !seen.flat;
+  if (color === null) return seen.ratio < needed * CLEAR_UNKNOWN ? { ratio: seen.ratio, color, ground, isWorst } : null;
   const ratio = Math.max(seen.ratio, contrastOf(color, seen.ground));
-  return ratio < needed * CLEAR ? { ratio, color, ground: null } : null;
+  return ratio < needed * CLEAR ? { ratio, color, ground: null, isWorst } : null;
 }
 
-const isSaidElsewhere = (fact: TextFact, others: readonly TextFact[]): boolean =>
-  others.some(
-    ({ text, color, ground }) => text === fact.text && color === fact.color && ground === fact.ground && color !== null,
-  );
+/** Who changes the colours for the wider view has changed them here as well. */
+const isSaidElsewhere = (fact: TextFact, needed: number, others: readonly TextFact[]): boolean =>
+  others.some(({ text, color, ground, ...other }) => {
+    if (color === null || color !== fact.color || ground !== fact.ground) return false;
+    return text === fact.text || (ground !== null && contrastNeeded(other) >= needed && !other.incidental);
+  });
+
+/** A number on a badge is a sign more than it is read. */
+const isSign = ({ text }: TextFact): boolean => !/\p{L}{2}/u.test(text);
+
+/** Width of a letter in ems: no text is narrower. */
+const LETTER = 0.3;
+
+/** Whether less than two of its letters are in the screenshot: too little to tell how it looks. */
+const isSliver = ({ text, size, box }: TextFact, scale: number): boolean =>
+  box.width < Math.min(2, text.length) * size * LETTER * scale;
+
+/** Numbers beside lines of code are pale on purpose. */
+const isLineNumber = (fact: TextFact): boolean => isCode(fact) && /^\d+$/.test(fact.text);
 
 const named: Record<TextFact['role'], string> = {
   heading: 'The heading ',
@@ -55,12 +80,17 @@ const named: Record<TextFact['role'], string> = {
 
 const mostDigits = (ratio: number): string => `${Math.floor(ratio * 10) / 10}:1`;
 
-function say(fact: TextFact, { ratio, color, ground }: Measured, needed: number): Pick<Breach, 'what' | 'mend'> {
+function say(
+  fact: TextFact,
+  { ratio, color, ground, isWorst }: Measured,
+  needed: number,
+): Pick<Breach, 'what' | 'mend'> {
   const name = `${named[fact.role]}${quote(fact.text)}${fact.role === 'field' ? ',' : ''}`;
-  const colours = color === null || ground === null ? 'against what it lies on' : `(${color} on ${ground})`;
+  const unnamed = isWorst ? 'where its ground is most like it' : 'against what it lies on';
+  const colours = color === null || ground === null ? unnamed : `(${color} on ${ground})`;
   const next = color === null || ground === null ? null : mended(color, ground, needed);
   const what =
-    ratio < UNSEEN
+    ratio < UNSEEN && !isWorst
       ? `${name} can hardly be seen: its contrast is ${mostDigits(ratio)} ${colours}, and should be ${needed}:1.`
       : `${name} has a contrast of ${mostDigits(ratio)} ${colours}, and should have ${needed}:1.`;
   const mend =
@@ -72,6 +102,22 @@ function say(fact: TextFact, { ratio, color, ground }: Measured, needed: number)
   return { what, mend };
 }
 
+interface Pale {
+  fact: TextFact;
+  measured: Measured;
+  needed: number;
+}
+
+const pairOf = ({ measured: { color, ground } }: Pale): string => `${color} on ${ground}`;
+
+/** Of places of one pair of colours, `count` in all, each weighs a little more. */
+function weightOf({ fact, measured, needed }: Pale, count: number): number {
+  const missing = 1 - (measured.ratio - 1) / (needed - 1);
+  // The hint in a field says less than its label, and the colours of code less than its words.
+  const share = fact.role === 'field' || isCode(fact) ? 0.25 : isSign(fact) ? 0.5 : 0.65;
+  return Math.min(MOST_WEIGHT, 0.3 + share * missing + OFTEN * Math.log2(count));
+}
+
 export const lowContrast: Rule = {
   id: 'low-contrast',
   title: 'Low contrast of text',
@@ -80,19 +126,31 @@ export const lowContrast: Rule = {
   severity: 'a11y',
   types: ['ui', 'website', 'email'],
   kinds: ['page', 'email'],
+  alike: { noun: 'text', one: 'has too little contrast as well', more: 'have too little contrast as well' },
   look(scene) {
     const wider = (widerView(scene) ?? lightView(scene))?.facts.texts ?? [];
-    return scene.facts.texts.flatMap((fact) => {
-      const { text, incidental, covered, size, role } = fact;
-      if (incidental || covered || size <= 0 || !/[\p{L}\p{N}]/u.test(text)) return [];
+    const pale = scene.facts.texts.flatMap((fact): Pale[] => {
+      const { text, incidental, covered, size, leavesGround } = fact;
+      if (incidental || covered || size <= 0 || size > DISPLAY || !/[\p{L}\p{N}]/u.test(text)) return [];
+      // Text on two grounds has no single contrast: its place is what is wrong.
+      if (leavesGround === true || isSliver(fact, scene.facts.scale) || isLineNumber(fact)) return [];
       const needed = contrastNeeded(fact);
       const measured = onFlat(fact, needed, scene) ?? onPicture(fact, needed, scene);
-      if (measured === null || isSaidElsewhere(fact, wider)) return [];
-      const missing = 1 - (measured.ratio - 1) / (needed - 1);
-      // The hint in a field says less than its label, and the colours of code less than its words.
-      const share = role === 'field' || isCode(fact) ? 0.25 : 0.65;
-      const weight = 0.3 + share * missing;
-      return [{ box: fact.box, ...say(fact, measured, needed), weight }];
+      return measured === null || isSaidElsewhere(fact, needed, wider) ? [] : [{ fact, measured, needed }];
+    });
+    const pairs = Map.groupBy(pale, pairOf);
+    const isUnseen = ({ measured: { ratio, isWorst } }: Pale): boolean => ratio < UNSEEN && !isWorst;
+    const unseen = new Set(pale.filter(isUnseen).map(({ fact }) => fact.color));
+    return pale.map((each) => {
+      const { fact, measured, needed } = each;
+      return {
+        box: fact.box,
+        ...say(fact, measured, needed),
+        weight: weightOf(each, pairs.get(pairOf(each))?.length ?? 1),
+        // Pale texts are fixed together with invisible ones of the same colour.
+        cause: unseen.has(fact.color) ? 'unseen' : 'pale',
+        name: quote(fact.text, 30),
+      };
     });
   },
   fails: {

@@ -17,7 +17,7 @@ export const missingDescription: Rule = {
         box: null,
         what: 'The page has no description.',
         mend: 'Say in `<meta name="description">` what people find here, in one or two sentences.',
-        weight: 0.35,
+        weight: 0.3,
       },
     ];
   },

@@ -1,12 +1,13 @@
 import type { PixelBox } from '../../port-types.ts';
 import type { ShotFacts, TextFact } from '../../shot-facts.ts';
+import { endsEarly } from '../ends-early.ts';
 import { widerView } from '../main-view.ts';
-import type { Breach, Rule } from '../rule.ts';
+import type { Breach, Other, Rule } from '../rule.ts';
 import { plain, quote } from '../words.ts';
 
 /** CSS pixels from the top: bars with menus and signing in fold away on phones, and should. */
 const BAR = 120;
-/** CSS pixels from the left, and links in them: a column that is a menu, which folds away as well. */
+/** CSS pixels from a side, and links in them: a column that is a menu, which folds away as well. */
 const MENU = 300;
 const LINKS = 5;
 /** CSS pixels between the tops of what stands in one row, and how many make one */
@@ -43,9 +44,11 @@ function prominentLinks(texts: readonly TextFact[]): Wanted[] {
 }
 
 /** What people come for: the main headings and the buttons below the bar. */
-function wantedOf({ texts, controls, scale }: ShotFacts): Wanted[] {
-  const isAtSide = (box: PixelBox): boolean => box.y >= BAR * scale && box.x + box.width <= MENU * scale;
-  const hasMenu = controls.filter(({ kind, box }) => kind === 'link' && isAtSide(box)).length >= LINKS;
+function wantedOf({ facts: { texts, controls, scale }, shot }: Other): Wanted[] {
+  const sides = [
+    (box: PixelBox): boolean => box.y >= BAR * scale && box.x + box.width <= MENU * scale,
+    (box: PixelBox): boolean => box.y >= BAR * scale && box.x >= shot.width - MENU * scale,
+  ].filter((isAtSide) => controls.filter(({ kind, box }) => kind === 'link' && isAtSide(box)).length >= LINKS);
   const headings = texts
     .filter((fact, at) => {
       const besides = [texts[at - 1], texts[at + 1]];
@@ -56,7 +59,7 @@ function wantedOf({ texts, controls, scale }: ShotFacts): Wanted[] {
     .filter(({ kind, name, disabled }) => kind === 'button' && name !== '' && !disabled)
     .map(({ name, box }) => ({ name, box, isButton: true }));
   const all = [...headings, ...buttons, ...prominentLinks(texts)].filter(
-    ({ box, name }) => box.y >= BAR * scale && plain(name).length > 2 && !(hasMenu && isAtSide(box)),
+    ({ box, name }) => box.y >= BAR * scale && plain(name).length > 2 && !sides.some((isAtSide) => isAtSide(box)),
   );
   const count = (name: string): number => all.filter((other) => plain(other.name) === plain(name)).length;
   return all.filter(({ name }, at) => {
@@ -90,6 +93,14 @@ function isInRow({ box }: Wanted, desktop: ShotFacts, said: ReadonlySet<string>)
   return mates.length >= ROW - 1 && mates.some(({ name }) => said.has(plain(name)));
 }
 
+/** How far down the wider view what both show once reaches: what comes later may be below a screenshot that ends early. */
+function lastOfBoth({ texts }: ShotFacts, others: readonly TextFact[]): number {
+  const isOnce = (own: string, all: readonly TextFact[]): boolean =>
+    all.filter(({ text }) => plain(text) === own).length === 1;
+  const both = texts.filter(({ text }) => isOnce(plain(text), texts) && isOnce(plain(text), others));
+  return Math.max(0, ...both.map(({ box }) => box.y));
+}
+
 export const missingOnMobile: Rule = {
   id: 'missing-on-mobile',
   title: 'Missing on mobile',
@@ -109,8 +120,10 @@ export const missingOnMobile: Rule = {
     ]);
     const whole = [...said].join(' | ');
     const words = stemsOf(scene.facts);
-    return wantedOf(desktop.facts).flatMap((wanted): Breach[] => {
+    const last = endsEarly(scene) ? lastOfBoth(desktop.facts, texts) : Number.POSITIVE_INFINITY;
+    return wantedOf(desktop).flatMap((wanted): Breach[] => {
       const { name, box, isButton } = wanted;
+      if (box.y >= last) return [];
       const own = plain(name);
       const telling = stems(name, isButton);
       const known = telling.filter((stem) => words.has(stem)).length / telling.length;

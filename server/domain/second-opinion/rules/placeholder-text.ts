@@ -1,6 +1,7 @@
 import type { TextFact } from '../../shot-facts.ts';
 import { isCode } from '../code-text.ts';
 import { isDarkEmail } from '../email-view.ts';
+import { widerView } from '../main-view.ts';
 import type { Rule } from '../rule.ts';
 import { quote } from '../words.ts';
 
@@ -11,7 +12,7 @@ const filler = /\blorem ipsum\b|\bdolor sit amet\b|\bconsectetur adipiscing\b/i;
 const template =
   /\{\{\s*[\w.$|' -]{1,60}\}\}|\$\{[\w.]{1,40}\}|<%=?\s*[\w.]+\s*%>|(^|\s)\{\d\}(?=\W|$)|%\(\w+\)s|\*\|[A-Z0-9_:]{1,40}\|\*|%%[\w.-]{1,40}%%|\b(?:hi|hello|hey|dear|welcome|thanks),? \{\w+\}/i;
 const prompt =
-  /^(?:(?:insert|add|put|enter|write) (?:your )?(?:own )?|your )(?:text|title|heading|headline|subtitle|description|content|copy|paragraph)(?: goes)?(?: here)\b|^(?:text|title|heading|headline|subtitle|description|content|copy) (?:goes )?here\.?$|^(?:placeholder|sample|dummy|example) text\b|^(?:click|tap) to (?:add|edit|enter) (?:an? |the )?(?:text|(?:sub)?title|notes?|caption|picture|content|master)\b/i;
+  /^(?:(?:insert|add|put|enter|write) (?:your )?(?:own )?|your )(?:text|title|heading|headline|subtitle|description|content|copy|paragraph)(?: goes)?(?: here)\b|^(?:text|title|heading|headline|subtitle|description|content|copy) (?:goes )?here\.?$|^(?:placeholder|sample|dummy|example) text(?: (?:goes )?here)?[.:…]*$|^(?:click|tap) to (?:add|edit|enter) (?:an? |the )?(?:text|(?:sub)?title|notes?|caption|picture|content|master)\b/i;
 const specimen = /^(?:heading|title|headline|subtitle) ?\d?$/i;
 const toDo = /^(?:TODO|FIXME|XXX)(?::|\s*[-–—]\s)/;
 const keyboard = /^(?:asdf\w*|qwerty|blah(?:[ ,]+blah)+|test test(?: test)*|xxx+)\.?$/i;
@@ -23,6 +24,12 @@ const lostDate = /\bInvalid Date\b/;
 /** In lower case, where a name, a number or a value should be. */
 const lostValue =
   /^(?:undefined|null|NaN|nil)$|[:#$€£@(]\s?(?:undefined|null|NaN)(?=$|[\s.,!?)%])|(?:^|\s)(?:NaN|undefined)\s?(?:%|px\b|€|\$|(?:ms|s|min|h|km|m|kg|g|[KMGT]?B)\b|items?\b|results?\b|reviews?\b|orders?\b|of \d)|^(?:Hi|Hello|Hey|Dear|Welcome|Welcome back|Thanks|By|From|Good (?:morning|afternoon|evening)),? (?:undefined|null|NaN)\b/;
+
+/** Of what a page explains. */
+const documented = /\b(?:default|returns?|type|value)s?(?: is)?:?\s+\(?(?:undefined|null|NaN|nil)\b/i;
+
+/** In tables that explain values. */
+const typeName = /^(?:Boolean|String|Number|Object|Array|Function|true|false)$/i;
 
 type Judge = (fact: TextFact, all: readonly TextFact[]) => string | null;
 
@@ -50,14 +57,29 @@ function lost(fact: TextFact, all: readonly TextFact[]): string | null {
   const { text } = fact;
   const inText = first(lostObject, text);
   if (inText !== null) return inText;
-  if (text.length > SHORT) return null;
+  if (text.length > SHORT || documented.test(text)) return null;
   const word = first(lostDate, text) ?? (lostValue.test(text.trim()) ? first(/undefined|null|NaN|nil/, text) : null);
-  if (word === null || isInSentence(fact, all)) return null;
+  if (word === null || isInSentence(fact, all) || all.filter(({ text: other }) => typeName.test(other)).length > 1)
+    return null;
   // Where the same word is set as code, the page is about it.
   return all.some((other) => isCode(other) && other.text.includes(word)) ? null : word;
 }
 
 const ofFiller: Judge = ({ text }) => first(filler, text);
+
+/** Least words of a sentence; least number of filler sentences in a draft, and their share of all sentences by length */
+const SENTENCE = 4;
+const SEVERAL = 3;
+const MOSTLY = 0.5;
+/** A page of mostly filler is a draft or a specimen: nobody overlooks its filler. */
+const DRAFT_WEIGHT = 0.45;
+
+function isMostlyFiller(texts: readonly TextFact[]): boolean {
+  const sentences = texts.filter(({ text }) => text.split(' ').length >= SENTENCE);
+  const length = (some: readonly TextFact[]): number => some.reduce((sum, { text }) => sum + text.length, 0);
+  const filled = sentences.filter(({ text }) => filler.test(text));
+  return filled.length >= SEVERAL && length(filled) > length(sentences) * MOSTLY;
+}
 
 const filledIn = { says: 'was left in', mend: 'Put the real text in.' };
 
@@ -113,15 +135,23 @@ export const placeholderText: Rule = {
   severity: 'polish',
   types: ['ui', 'website', 'presentation', 'email'],
   kinds: ['page', 'slide', 'email', 'picture'],
-  look({ facts }) {
+  alike: { noun: 'text', one: 'is filler as well', more: 'are filler as well' },
+  look(scene) {
+    const { facts } = scene;
     if (isDarkEmail({ facts })) return [];
+    const known = new Set(widerView(scene)?.facts.texts.map(({ text }) => text));
     const texts = facts.texts.filter((fact) => !isCode(fact) && fact.role !== 'field' && (fact.sure ?? 1) >= SURE);
+    const isDraft = isMostlyFiller(texts);
     return texts.flatMap((fact) => {
+      if (known.has(fact.text)) return [];
       for (const { find, says, mend, weight } of judgesFor(fact, facts.texts)) {
         const found = find(fact, facts.texts);
         if (found === null) continue;
         const within = found === fact.text.trim() ? '' : ` in ${quote(fact.text)}`;
-        return [{ box: fact.box, what: `${quote(found)}${within} ${says}.`, mend, weight }];
+        const isFiller = find === ofFiller || find === specimenOf;
+        const what = `${quote(found)}${within} ${says}.`;
+        if (!isFiller) return [{ box: fact.box, what, mend, weight }];
+        return [{ box: fact.box, what, mend, weight: isDraft ? DRAFT_WEIGHT : weight, cause: 'filler' }];
       }
       return [];
     });

@@ -65,17 +65,20 @@ export const smallTarget: Rule = {
   severity: 'a11y',
   types: ['ui', 'website'],
   kinds: ['page'],
+  alike: { noun: 'target', one: 'is too small as well', more: 'are too small as well' },
   look({ facts, shot }) {
     const { scale } = facts;
     const isPhone = shot.viewport?.name === 'mobile';
     const controls = facts.controls.filter(({ covered }) => !covered);
     return controls.flatMap((control) => {
-      const { box, name, kind, inText, disabled } = control;
+      const { box, name, kind, inText, disabled, cut } = control;
       // Boxes to tick are as large as the browser makes them, and their label can be pressed as well.
       if (kind === 'field' || inText || disabled || !isSmall(box, scale)) return [];
-      if (isPartlySeen(control, facts, shot.width)) return [];
+      if (cut === true || isPartlySeen(control, facts, shot.width)) return [];
       // A mouse hits a line of text.
-      if (!isPhone && Math.max(box.width, box.height) / scale >= LEAST) return [];
+      const isLine =
+        Math.max(box.width, box.height) / scale >= LEAST || facts.texts.some((text) => isPartOf(text.box, box));
+      if (!isPhone && isLine) return [];
       const other = crowding(control, controls, scale);
       if (other === null) return [];
       const called = name === '' ? nearWords(box, facts) : ` ${quote(name, 40)}`;
@@ -85,7 +88,9 @@ export const smallTarget: Rule = {
           box,
           what: `The ${kind}${called} is ${sizeWords(box, scale)}, and ${beside} is right beside it; 24 × 24 px is the least.`,
           mend: `Give it more padding, or more room around it${isPhone ? `; on phones, ${FINGER} × ${FINGER} px are comfortable` : ''}.`,
-          weight: isPhone ? 0.6 : 0.5,
+          weight: isPhone ? 0.6 : 0.45,
+          cause: 'small',
+          ...(name === '' ? {} : { name: quote(name, 30) }),
         },
       ];
     });

@@ -15,12 +15,24 @@ export const textCovered: Rule = {
   severity: 'polish',
   types: ['ui', 'website'],
   kinds: ['page'],
+  alike: { noun: 'text', one: 'lies behind it', more: 'lie behind it' },
   look({ facts, picture }) {
     const { texts } = facts;
-    const covered = texts.filter((fact) => fact.covered && !fact.incidental && /\p{L}{2}/u.test(fact.text));
-    if (covered.length > MOST) return [];
+    const hidden = texts.filter((fact) => fact.covered && !fact.incidental && /\p{L}{2}/u.test(fact.text));
+    const behindBar = hidden
+      .filter((fact) => fact.behindBar === true)
+      .map(({ box, text }) => ({
+        box,
+        what: `${quote(text)} lies behind the bar at the top, and no scrolling brings it out.`,
+        mend: 'Begin the content below the bar, for instance with a padding of its height.',
+        weight: 0.9,
+        cause: 'bar',
+        name: quote(text, 30),
+      }));
+    const covered = hidden.filter((fact) => fact.behindBar !== true);
+    if (covered.length > MOST) return behindBar;
     const inSight = texts.filter((fact) => !fact.covered && !fact.incidental);
-    return covered.flatMap(({ box, text }) => {
+    const behindOther = covered.flatMap(({ box, text }) => {
       const isReplaced = inSight.some((other) => {
         const shared = meeting(box, other.box);
         return shared !== null && areaOfBox(shared) > areaOfBox(box) * REPLACED;
@@ -36,6 +48,7 @@ export const textCovered: Rule = {
         },
       ];
     });
+    return [...behindBar, ...behindOther];
   },
   fails: {
     as: 'desktop',

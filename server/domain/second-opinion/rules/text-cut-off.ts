@@ -48,6 +48,7 @@ export const textCutOff: Rule = {
   severity: 'polish',
   types: ['ui', 'website', 'email'],
   kinds: ['page', 'email'],
+  alike: { noun: 'text', one: 'is cut off like this', more: 'are cut off like this' },
   look({ facts }) {
     if (isDarkEmail({ facts })) return [];
     const ofTexts = facts.texts.flatMap((fact) => {
@@ -61,6 +62,9 @@ export const textCutOff: Rule = {
             what: `${named(fact)}${quote(text)} is cut off at the edge of its box.`,
             mend: 'Let the box grow with its text, or let the text wrap.',
             weight: isMain ? 0.9 : 0.8,
+            // Cells of one row, or the same part of several cards
+            cause: `${role} of ${fact.size}`,
+            name: quote(text, 30),
           },
         ];
       }

@@ -37,6 +37,7 @@ function mayFlowTogether(one: TextFact, other: TextFact, scale: number): boolean
 function isOver(one: TextFact, other: TextFact, scale: number): boolean {
   const shared = meeting(one.box, other.box);
   if (shared === null || one.text === other.text) return false;
+  if (one.flow !== undefined && one.flow === other.flow) return false;
   if (Math.max(one.size, other.size) > Math.min(one.size, other.size) * DECORATION) return false;
   const line = (fact: TextFact): number => fact.box.height / fact.lines;
   const isDeep = shared.height >= Math.min(line(one), line(other)) * HEIGHT;
@@ -64,11 +65,14 @@ export const textOverlap: Rule = {
     const hasPanels = texts.some(({ covered }) => covered);
     const seen = texts
       .filter(
-        ({ covered, incidental, text, size }) => !covered && !incidental && size > 0 && /[\p{L}\p{N}]{2}/u.test(text),
+        ({ covered, incidental, text, size, leavesGround }) =>
+          // Beyond the ground that its colour is for, it may not be seen over another.
+          !covered && !incidental && leavesGround !== true && size > 0 && /[\p{L}\p{N}]{2}/u.test(text),
       )
       .sort((one, other) => one.box.y - other.box.y);
     const found = seen
-      .filter((fact) => lineStep(fact, scale) < fact.size * LINE_ROOM)
+      // Of a text that is cut, the height of its lines is not known.
+      .filter((fact) => fact.cut === null && lineStep(fact, scale) < fact.size * LINE_ROOM)
       .map(
         ({ box, text }): Breach => ({
           box,

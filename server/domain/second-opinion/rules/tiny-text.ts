@@ -5,6 +5,8 @@ import { quote } from '../words.ts';
 const ANY = 9;
 const READING = 11;
 const WORDS = 3;
+/** Zhuyin is set small beside the characters it spells, by whatever elements. */
+const zhuyin = /^[\p{Script=Bopomofo}ˊˇˋ˙\s]+$/u;
 
 export const tinyText: Rule = {
   id: 'tiny-text',
@@ -14,9 +16,10 @@ export const tinyText: Rule = {
   severity: 'polish',
   types: ['ui', 'website'],
   kinds: ['page'],
+  alike: { noun: 'text', one: 'is too small as well', more: 'are too small as well' },
   look({ facts }) {
     return facts.texts.flatMap(({ text, size, box, incidental }) => {
-      if (incidental || size <= 0 || !/\p{L}{2}/u.test(text)) return [];
+      if (incidental || size <= 0 || !/\p{L}{2}/u.test(text) || zhuyin.test(text)) return [];
       const words = text.trim().split(/\s+/).length;
       if (size >= (words >= WORDS ? READING : ANY)) return [];
       const px = Math.round(size * 10) / 10;
@@ -26,6 +29,8 @@ export const tinyText: Rule = {
           what: `${quote(text)} is set in ${px} px.`,
           mend: `Set it in ${words >= WORDS ? 'at least 12 px, better 14' : 'at least 11 px'}.`,
           weight: size < ANY && words >= WORDS ? 0.7 : 0.5,
+          cause: 'tiny',
+          name: quote(text, 30),
         },
       ];
     });

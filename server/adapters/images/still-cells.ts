@@ -1,0 +1,135 @@
+import type { Run } from './align-rows.ts';
+import { CELL, type Changes } from './count-changes.ts';
+import { differs, type Pixels } from './pixels.ts';
+
+/** Columns `from` to before `to` of one row */
+interface Segment {
+  from: number;
+  to: number;
+  y: number;
+}
+
+function isEqual(before: Pixels, after: Pixels, { from, to, y }: Segment): boolean {
+  if (y >= before.height || y >= after.height || to > before.width) return false;
+  const [old, now] = [y * before.width, y * after.width];
+  for (let x = from; x < to; x += 1) {
+    const [a, b] = [before.words[old + x] ?? 0, after.words[now + x] ?? 0];
+    if (a !== b && differs(a, b)) return false;
+  }
+  return true;
+}
+
+function isFlat({ words, width }: Pixels, { from, to, y }: Segment): boolean {
+  const first = words[y * width + from];
+  for (let x = from + 1; x < to; x += 1) if (words[y * width + x] !== first) return false;
+  return true;
+}
+
+/** The earlier row that each row of the new image is aligned with, or -1. */
+function partnersOf(runs: readonly Run[], height: number): Int32Array {
+  const partners = new Int32Array(height).fill(-1);
+  for (const { from, to, length } of runs) {
+    for (let row = 0; row < length; row += 1) partners[to + row] = from + row;
+  }
+  return partners;
+}
+
+/**
+ * Whether all rows of a cell are as they were at the same place, and nothing was there instead: what they are aligned
+ * with stayed at its own place too, or is empty.
+ */
+function isStill(
+  before: Pixels,
+  after: Pixels,
+  partners: Int32Array,
+  cell: Omit<Segment, 'y'>,
+  rows: [number, number],
+) {
+  for (let y = rows[0]; y < rows[1]; y += 1) {
+    if (!isEqual(before, after, { ...cell, y })) return false;
+    const partner = partners[y] ?? -1;
+    if (partner === -1 || partner === y) continue;
+    const aligned = { ...cell, y: partner };
+    if (!isEqual(before, after, aligned) && !isFlat(before, aligned)) return false;
+  }
+  return true;
+}
+
+/** Rows that came in beside others that stayed are no band of their own: their pixels are compared in place. */
+function compareInPlace(
+  before: Pixels,
+  after: Pixels,
+  changes: Changes,
+  still: Uint8Array,
+  band: Changes['added'][number],
+) {
+  const { width } = after;
+  for (let y = band.y; y < band.y + band.height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const cell = Math.floor(y / CELL) * changes.columns + Math.floor(x / CELL);
+      changes.addedCells[cell] = Math.max(0, (changes.addedCells[cell] ?? 0) - 1);
+      if (still[cell] === 1) continue;
+      const isThere = y < before.height && x < before.width;
+      const now = after.words[y * width + x] ?? 0;
+      if (isThere && !differs(before.words[y * before.width + x] ?? 0, now)) continue;
+      changes.mask[y * width + x] = 1;
+      changes.changed += 1;
+      changes.cells[cell] = (changes.cells[cell] ?? 0) + 1;
+      changes.left[cell] = Math.min(changes.left[cell] ?? CELL, x % CELL);
+      changes.right[cell] = Math.max(changes.right[cell] ?? 0, x % CELL);
+      changes.top[cell] = Math.min(changes.top[cell] ?? CELL, y % CELL);
+      changes.bottom[cell] = Math.max(changes.bottom[cell] ?? 0, y % CELL);
+    }
+  }
+}
+
+/** Whether rows that have no partner are in part still where they were: then only that column's neighbour moved. */
+function isRemovedStill(before: Pixels, after: Pixels, { from, height }: Changes['removed'][number]): boolean {
+  for (let y = from; y < Math.min(from + height, after.height); y += 1) {
+    for (let x = 0; x < Math.min(before.width, after.width); x += CELL) {
+      const segment = { from: x, to: Math.min(before.width, after.width, x + CELL), y };
+      if (!isFlat(before, segment) && isEqual(before, after, segment)) return true;
+    }
+  }
+  return false;
+}
+
+function clear(
+  changes: Changes,
+  cell: number,
+  width: number,
+  rows: [number, number],
+  { from, to }: Omit<Segment, 'y'>,
+) {
+  changes.changed -= changes.cells[cell] ?? 0;
+  changes.cells[cell] = 0;
+  for (let y = rows[0]; y < rows[1]; y += 1) changes.mask.fill(0, y * width + from, y * width + to);
+}
+
+/**
+ * Where rows moved, takes what stayed at its place out of the changes: one column of a page may move and another not.
+ * @returns 1 for each cell that stayed; null where no row moved
+ */
+export function takeOutStill(before: Pixels, after: Pixels, runs: readonly Run[], changes: Changes): Uint8Array | null {
+  if (runs.every(({ from, to }) => from === to) && changes.added.length === 0) return null;
+  const { width, height } = after;
+  const partners = partnersOf(runs, height);
+  const still = new Uint8Array(changes.cells.length);
+  const solid = new Uint8Array(height);
+  for (let cell = 0; cell < changes.cells.length; cell += 1) {
+    if (changes.cells[cell] === 0 && changes.addedCells[cell] === 0) continue;
+    const from = (cell % changes.columns) * CELL;
+    const top = Math.floor(cell / changes.columns) * CELL;
+    const across = { from, to: Math.min(width, from + CELL) };
+    const rows: [number, number] = [top, Math.min(height, top + CELL)];
+    if (!isStill(before, after, partners, across, rows)) continue;
+    still[cell] = 1;
+    clear(changes, cell, width, rows, across);
+    for (let y = rows[0]; y < rows[1]; y += 1) if (!isFlat(after, { ...across, y })) solid[y] = 1;
+  }
+  const bands = changes.added.filter(({ y, height: rows }) => solid.subarray(y, y + rows).includes(1));
+  for (const band of bands) compareInPlace(before, after, changes, still, band);
+  changes.added = changes.added.filter((band) => !bands.includes(band));
+  changes.removed = changes.removed.filter((band) => !isRemovedStill(before, after, band));
+  return still;
+}

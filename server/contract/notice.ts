@@ -1,0 +1,48 @@
+/** What a notice is about. Its sentence is for people and may change; its code stays. */
+export const noticeCodes = [
+  // What the page or email needs and did not get; shown before everything else
+  'failed_stylesheets',
+  'failed_scripts',
+  'failed_fonts',
+  'failed_images',
+  // What the screenshot lacks
+  'cut_below',
+  'cut_right',
+  'pages_not_shown',
+  'inner_scroll',
+  'slides_hidden',
+  'still_loading',
+  'elements_incomplete',
+  'facts_incomplete',
+  // What the page does
+  'redirected',
+  'leaves',
+  'changes_by_itself',
+  'no_viewport_tag',
+  'wider_than_screen',
+  'mask_invalid',
+  'mask_unmatched',
+  'mask_removed',
+  // Of emails
+  'blank',
+  'amp',
+  'odd_source',
+  'attached_images',
+  'placeholder_images',
+  'unreachable_images',
+  'tracker_images',
+  'scripts_left_out',
+  'embedded_left_out',
+  'forms',
+  'meta_refresh',
+  // Stored before there were codes
+  'other',
+] as const;
+export type NoticeCode = (typeof noticeCodes)[number];
+
+/** What a person should know about a screenshot. */
+export interface Notice {
+  code: NoticeCode;
+  /** One or more sentences */
+  message: string;
+}

@@ -1,0 +1,8 @@
+/**
+ * Names a page by its path, query and route after `#`, at most 100 characters: the same on every pass, whatever the
+ * preview's host. A fragment that only scrolls is left out.
+ */
+export function pathLabel(url: string): string {
+  const { pathname, search, hash } = new URL(url);
+  return (pathname + search + (/^#!?\//.test(hash) ? hash : '')).slice(0, 100);
+}

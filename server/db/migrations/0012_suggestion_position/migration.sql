@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "suggestion" ADD COLUMN     "position" TEXT NOT NULL DEFAULT 'exact';

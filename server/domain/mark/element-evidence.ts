@@ -1,0 +1,76 @@
+import type { Element } from '../../contract/element.ts';
+
+const value = String.raw`="(\\.|[^"\\])*"\]$`;
+const testId = new RegExp(String.raw`^\[data-(testid|test-id|test|cy|qa)${value}`, 's');
+/** Only one of them makes sense on a page, or its author says so. */
+const given = /^(#(\\.|[^\s>+~:[\]\\])+|main|h1)$/s;
+const called = new RegExp(String.raw`^[\w-]*\[(aria-label|name|placeholder|alt)${value}`, 's');
+/** Where it leads: the same with the same words; with others it may be another link to there. */
+const leading = new RegExp(String.raw`^[\w-]*\[(href|for|title)${value}`, 's');
+const customTag = /^[a-z]\w*-[\w-]*$/;
+
+/** Of this kind; in a shadow tree only below a host that is known as well: the second card of a list may be another. */
+function isOf(kind: RegExp): (selector: string) => boolean {
+  return (selector) => {
+    const hosts = selector.split(' >>> ');
+    const own = hosts.pop() ?? '';
+    return kind.test(own) && hosts.every((host) => [testId, given, called, customTag].some((each) => each.test(host)));
+  };
+}
+
+/** Kinds of selectors, by how much they tell of an element. */
+export const kinds = { testId: isOf(testId), given: isOf(given), called: isOf(called), leading: isOf(leading) };
+
+/** Words of this length are hardly ever on a page twice by chance, unless they are on buttons. */
+export const TELLING_LENGTH = 20;
+
+export const wordsLength = ({ accessible_name, text }: Element): number =>
+  Math.max(accessible_name?.length ?? 0, text.length);
+
+export const openingTag = ({ outer_html }: Element): string => outer_html.slice(0, outer_html.indexOf('>') + 1);
+
+export const saysTheSame = (one: Element, other: Element): boolean =>
+  one.role === other.role && one.accessible_name === other.accessible_name && one.text === other.text;
+
+/** What a selector goes by: an id, an attribute; null for classes and ways down. */
+function attributeOf(selector: string): string | null {
+  const [, id, name] = /^(?:(#)(?:\\.|[\w-])+$|[\w-]*\[([\w-]+)=)/.exec(selector) ?? [];
+  return id ?? name ?? null;
+}
+
+/** One leads elsewhere, or has another id: what looks like the same element is its neighbour. */
+export function isContradicted(one: Element, other: Element): boolean {
+  return one.selectors.some(({ selector }) => {
+    const attribute = attributeOf(selector);
+    const same = other.selectors.filter((each) => attribute !== null && attributeOf(each.selector) === attribute);
+    return same.length > 0 && same.every((each) => each.selector !== selector);
+  });
+}
+
+function wordsOf(element: Element): Map<string, number> {
+  const said = `${element.text} ${element.accessible_name ?? ''}`.trim();
+  const counts = new Map<string, number>();
+  for (const word of (said === '' ? element.outer_html : said).toLowerCase().split(/[^\p{L}\p{N}]+/u)) {
+    if (word !== '') counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  return counts;
+}
+
+const known = new WeakMap<Element, Map<string, number>>();
+function countedWords(element: Element): Map<string, number> {
+  const words = known.get(element) ?? wordsOf(element);
+  known.set(element, words);
+  return words;
+}
+
+/** 0..1: how many words two elements share, in whatever order; of silent ones, how much of their markup. */
+export function likeness(one: Element, other: Element): number {
+  const [a, b] = [countedWords(one), countedWords(other)];
+  let [common, all] = [0, 0];
+  for (const [word, count] of a) {
+    common += Math.min(count, b.get(word) ?? 0);
+    all += count;
+  }
+  for (const count of b.values()) all += count;
+  return all === 0 ? 0 : (2 * common) / all;
+}

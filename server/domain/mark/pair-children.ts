@@ -1,0 +1,167 @@
+import type { MappedElement } from '../port-types.ts';
+import { isContradicted, likeness, openingTag, wordsLength } from './element-evidence.ts';
+import { onlyOnes, type Pairs, pair, type Side, TOP } from './element-side.ts';
+
+/** Share of words that make two siblings the same one, and by how much they must be more alike than any other. */
+const ALIKE = 0.5;
+const MARGIN = 0.15;
+/** Of so many siblings, all are compared with all. */
+const MANY = 80;
+
+const childrenOf = ({ children }: Side, index: number): readonly number[] => children[index + 1] ?? [];
+
+/** Whether the paired children of two parents stand as they stood: none was moved past another. */
+function isInOrder(pairs: Pairs, old: number, now: number): boolean {
+  const [was, is] = [childrenOf(pairs.before, old), childrenOf(pairs.after, now)];
+  const places = new Map(is.map((child, place) => [child, place]));
+  const isAsLong = was.length === is.length;
+  let last = -1;
+  for (const [before, child] of was.entries()) {
+    const partner = pairs.partners[child] ?? -1;
+    if (partner === -1) continue;
+    const place = places.get(partner);
+    if (place === undefined || place < last || (isAsLong && place !== before)) return false;
+    last = place;
+  }
+  return true;
+}
+
+/** Whether parents that are alike, as rows of one table, keep their order too: a column moves in all of them. */
+function isInOrderAround(pairs: Pairs, old: number): boolean {
+  const { before, partners } = pairs;
+  const tag = before.elements[old]?.tag;
+  const parent = before.parents[old] ?? TOP;
+  const above = parent === TOP ? [] : childrenOf(before, before.parents[parent] ?? TOP);
+  const rows = [...childrenOf(before, parent), ...above.flatMap((each) => childrenOf(before, each))];
+  return rows
+    .filter((row) => before.elements[row]?.tag === tag && (partners[row] ?? -1) !== -1)
+    .every((row) => isInOrder(pairs, row, partners[row] ?? -1));
+}
+
+const stateless = (element: MappedElement): string =>
+  openingTag(element).replace(/\s(style|class|aria-[a-z]+|title|alt|href|src|data-[\w-]+)="[^"]*"/g, '');
+
+/** Whether one could be the other with other words. */
+export function couldBe(one: MappedElement, other: MappedElement): boolean {
+  return one.tag === other.tag && one.role === other.role && !isContradicted(one, other);
+}
+
+class Siblings {
+  private readonly pairs: Pairs;
+  private readonly old: number;
+  private readonly now: number;
+  isMore = false;
+
+  constructor(pairs: Pairs, old: number, now: number) {
+    this.pairs = pairs;
+    this.old = old;
+    this.now = now;
+  }
+
+  private olds(): number[] {
+    return childrenOf(this.pairs.before, this.old).filter((child) => this.pairs.partners[child] === -1);
+  }
+
+  private news(): number[] {
+    return childrenOf(this.pairs.after, this.now).filter((child) => this.pairs.earlier[child] === -1);
+  }
+
+  private elements(old: number, now: number): [MappedElement, MappedElement] | null {
+    const [was, is] = [this.pairs.before.elements[old], this.pairs.after.elements[now]];
+    return was === undefined || is === undefined ? null : [was, is];
+  }
+
+  private take(old: number, now: number): void {
+    const both = this.elements(old, now);
+    if (both === null || !couldBe(...both)) return;
+    pair(this.pairs, old, now);
+    this.isMore = true;
+  }
+
+  private keyed(key: 'whole' | 'said'): [[string, number][], [string, number][]] {
+    const { before, after } = this.pairs;
+    const entries = (side: Side, children: number[]) =>
+      children
+        .filter((child) => key === 'whole' || side.elements.slice(child, child + 1).some((one) => wordsLength(one) > 0))
+        .map((child): [string, number] => [side[key][child] ?? '', child]);
+    return [entries(before, this.olds()), entries(after, this.news())];
+  }
+
+  /** By what they say, where no sibling says the same. */
+  byKey(key: 'whole' | 'said'): void {
+    for (const [old, now] of onlyOnes(...this.keyed(key))) this.take(old, now);
+  }
+
+  /** Equal ones that are as many as they were keep their order, unless anything moved. */
+  byOrder(key: 'whole' | 'said'): void {
+    const [olds, news] = this.keyed(key);
+    if (olds.length === 0 || !isInOrder(this.pairs, this.old, this.now) || !isInOrderAround(this.pairs, this.old)) {
+      return;
+    }
+    const there = Map.groupBy(news, ([each]) => each);
+    for (const [one, was] of Map.groupBy(olds, ([each]) => each)) {
+      const is = there.get(one) ?? [];
+      if (was.length !== is.length) continue;
+      for (const [at, [, old]] of was.entries()) this.take(old, is[at]?.[1] ?? -1);
+    }
+  }
+
+  /** By most of their words, where no other is nearly as alike. */
+  byLikeness(): void {
+    const [olds, news] = [this.olds(), this.news()];
+    if (olds.length === 0 || news.length === 0 || olds.length > MANY || news.length > MANY) return;
+    const scores = olds.map((old) =>
+      news.map((now) => {
+        const both = this.elements(old, now);
+        return both !== null && couldBe(...both) ? likeness(...both) : 0;
+      }),
+    );
+    for (const [row, old] of olds.entries()) {
+      for (const [column, now] of news.entries()) {
+        const score = scores[row]?.[column] ?? 0;
+        if (score < ALIKE) continue;
+        const others = [
+          ...(scores[row] ?? []).filter((_, at) => at !== column),
+          ...scores.filter((_, at) => at !== row).map((each) => each[column] ?? 0),
+        ];
+        if (Math.max(0, ...others) <= score - MARGIN) this.take(old, now);
+      }
+    }
+  }
+
+  /** By their place: one between two that are known, and of one make. What is in a list may have been exchanged. */
+  byPlace(): void {
+    const { before, after, partners, earlier } = this.pairs;
+    const [was, is] = [childrenOf(before, this.old), childrenOf(after, this.now)];
+    for (const old of this.olds()) {
+      const at = was.indexOf(old);
+      const [left, right] = [was[at - 1], was[at + 1]];
+      const from = left === undefined ? -1 : is.indexOf(partners[left] ?? -2);
+      const to = right === undefined ? is.length : is.indexOf(partners[right] ?? -2);
+      const now = is[from + 1];
+      if ((left !== undefined && from === -1) || to !== from + 2 || now === undefined || earlier[now] !== -1) continue;
+      const both = this.elements(old, now);
+      if (both === null || stateless(both[0]) !== stateless(both[1])) continue;
+      const others = was.filter((each) => each !== old && before.elements[each]?.tag === both[0].tag);
+      const isInList = others.length >= 2 && /^(li|tr|option|article)$/.test(both[0].tag);
+      if (!isInList || likeness(...both) > 0) this.take(old, now);
+    }
+  }
+}
+
+export type How = 'by what they say' | 'by their place';
+
+/** Pairs children of a pair with each other; says whether any more were found. */
+export function pairChildren(pairs: Pairs, old: number, now: number, how: How): boolean {
+  const siblings = new Siblings(pairs, old, now);
+  if (how === 'by their place') {
+    siblings.byOrder('whole');
+    siblings.byOrder('said');
+    siblings.byPlace();
+  } else {
+    siblings.byKey('whole');
+    siblings.byKey('said');
+    siblings.byLikeness();
+  }
+  return siblings.isMore;
+}

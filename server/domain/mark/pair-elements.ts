@@ -1,0 +1,126 @@
+import type { ElementMap } from '../port-types.ts';
+import { isContradicted, kinds, TELLING_LENGTH, wordsLength } from './element-evidence.ts';
+import { onlyOnes, type Pairs, pair, type Side, sideOf, TOP } from './element-side.ts';
+import { type How, pairChildren } from './pair-children.ts';
+
+/** Rounds up and down the trees; each finds what the one before made certain. */
+const MAX_ROUNDS = 12;
+
+/** What an author gave an element to be known by. */
+function* givenKeys({ elements }: Side): Generator<[string, number]> {
+  for (const [index, { selectors, tag }] of elements.entries()) {
+    for (const { selector, matches } of selectors) {
+      if (matches === 1 && (kinds.testId(selector) || kinds.given(selector))) yield [`${tag} ${selector}`, index];
+    }
+  }
+}
+
+/** What is telling enough to be known by anywhere on the page. */
+function* tellingKeys({ elements, whole }: Side): Generator<[string, number]> {
+  for (const [index, element] of elements.entries()) {
+    const isMedia = /^(img|svg|video|picture|canvas|iframe)$/.test(element.tag) && element.outer_html.length >= 40;
+    if (isMedia || wordsLength(element) >= TELLING_LENGTH) yield [whole[index] ?? '', index];
+  }
+}
+
+/** Elements that are known wherever they are: by all that is said of them, or by what their author gave them. */
+function pairKnown(pairs: Pairs): void {
+  const { before, after, partners, earlier } = pairs;
+  for (const [old, now] of onlyOnes(tellingKeys(before), tellingKeys(after))) pair(pairs, old, now);
+  for (const [old, now] of onlyOnes(givenKeys(before), givenKeys(after))) {
+    // Words count for more: an id that was counted anew names another element than it did.
+    if (partners[old] === -1 && earlier[now] === -1) pair(pairs, old, now);
+  }
+}
+
+/** Pairs what lies around paired elements: where most of them are now. */
+function pairParents(pairs: Pairs): boolean {
+  const { before, after, partners, earlier } = pairs;
+  let isMore = false;
+  for (let old = before.elements.length - 1; old >= 0; old -= 1) {
+    if (partners[old] !== -1) continue;
+    const votes = new Map<number, number>();
+    let all = 0;
+    for (const child of before.children[old + 1] ?? []) {
+      const now = partners[child] ?? -1;
+      if (now === -1) continue;
+      all += 1;
+      const parent = after.parents[now] ?? TOP;
+      if (parent !== TOP) votes.set(parent, (votes.get(parent) ?? 0) + 1);
+    }
+    const [best] = [...votes].sort((a, b) => b[1] - a[1]);
+    if (best === undefined || best[1] * 2 <= all) continue;
+    const [now, count] = best;
+    const others = (after.children[now + 1] ?? []).filter((child) => earlier[child] !== -1).length;
+    const [was, is] = [before.elements[old], after.elements[now]];
+    if (was === undefined || is === undefined || earlier[now] !== -1 || count * 2 <= others) continue;
+    if (was.tag !== is.tag || was.role !== is.role || isContradicted(was, is)) continue;
+    pair(pairs, old, now);
+    isMore = true;
+  }
+  return isMore;
+}
+
+/** Short words are telling where all else about them is the same, and nothing speaks for another. */
+function pairShort(pairs: Pairs): boolean {
+  const { before, after, partners, earlier } = pairs;
+  let isMore = false;
+  // Counted among all, paired ones too: the one that is left of two may be either.
+  const keys = ({ whole, elements }: Side) =>
+    [...whole.entries()]
+      .filter(([index]) => (elements[index]?.selectors.length ?? 0) > 0)
+      .map(([index, key]): [string, number] => [key, index]);
+  for (const [old, now] of onlyOnes(keys(before), keys(after))) {
+    if (partners[old] !== -1 || earlier[now] !== -1) continue;
+    const [was, is] = [before.elements[old], after.elements[now]];
+    if (was === undefined || is === undefined || wordsLength(was) === 0 || isContradicted(was, is)) continue;
+    const parent = before.parents[old] ?? TOP;
+    const home = parent === TOP ? TOP : partners[parent];
+    // A cell is one of its row: in another row the same words are another cell.
+    if (/^(td|th|dd|dt)$/.test(was.tag) && home !== after.parents[now]) continue;
+    pair(pairs, old, now);
+    isMore = true;
+  }
+  return isMore;
+}
+
+function pairWithin(pairs: Pairs, how: How): boolean {
+  let isMore = pairChildren(pairs, TOP, TOP, how);
+  for (const [index, partner] of pairs.partners.entries()) {
+    if (partner !== -1 && pairChildren(pairs, index, partner, how)) isMore = true;
+  }
+  return isMore;
+}
+
+function pairAll(before: ElementMap, after: ElementMap): Pairs {
+  const [old, now] = [sideOf(before), sideOf(after)];
+  const pairs: Pairs = {
+    before: old,
+    after: now,
+    partners: new Int32Array(old.elements.length).fill(-1),
+    earlier: new Int32Array(now.elements.length).fill(-1),
+  };
+  pairKnown(pairs);
+  let isMore = true;
+  for (let round = 0; isMore && round < MAX_ROUNDS; round += 1) {
+    isMore = pairParents(pairs);
+    if (pairWithin(pairs, 'by what they say')) isMore = true;
+    // Places tell only once it is known what else moved.
+    if (!isMore) isMore = pairShort(pairs) || pairWithin(pairs, 'by their place');
+  }
+  return pairs;
+}
+
+const known = new WeakMap<ElementMap, WeakMap<ElementMap, Pairs>>();
+
+/**
+ * Pairs the elements of two maps of one page: first what is known anywhere, then what lies around it, then what lies in
+ * pairs, by what it says and by its place among its siblings. Leaves out what is in doubt. Each two maps once.
+ */
+export function pairElements(before: ElementMap, after: ElementMap): Pairs {
+  const others = known.get(before) ?? new WeakMap<ElementMap, Pairs>();
+  known.set(before, others);
+  const pairs = others.get(after) ?? pairAll(before, after);
+  others.set(after, pairs);
+  return pairs;
+}

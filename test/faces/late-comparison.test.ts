@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Client } from '../../server/contract/client.ts';
+import { compareShot } from '../../server/domain/shot/compare-shot.ts';
+import { asProcess } from '../support/another-process.ts';
+import { base64, decide, mark, nextPass, png, rejectedReview, review, reviewerOf } from '../support/factories.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { gate, type Receiver, startReceiver } from './support/receiver.ts';
+import { sql } from './support/sql.ts';
+
+let service: TestService;
+let pictures: Receiver;
+let client: Client & { workspaceId: string };
+let gates: Map<string, ReturnType<typeof gate>>;
+const colours: Record<string, string> = { grand: '#224466', parent: '#4477aa', same: '#4477aa', child: '#aa4477' };
+
+const gateOf = (name: string) => {
+  const known = gates.get(name) ?? gate();
+  gates.set(name, known);
+  return known;
+};
+/** A screenshot that comes when the test lets it through: `gateOf(name).open()`. */
+const slow = (name: string, label = 'Home') => ({ image: `${pictures.url}/${name}`, label });
+
+beforeAll(async () => {
+  service = await startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.0/8', CAPTURE_CONCURRENCY: '6' });
+  pictures = await startReceiver();
+  pictures.answerWith(async ({ path }) => {
+    const name = path.slice(1);
+    await gateOf(name).opened;
+    const colour = colours[name];
+    return colour === undefined ? 404 : { type: 'image/png', body: await png(colour, 400, 300) };
+  });
+});
+afterAll(async () => {
+  for (const each of gates.values()) each.open();
+  await service.close();
+  await pictures.close();
+});
+beforeEach(async () => {
+  gates = new Map();
+  client = await service.newClient();
+});
+
+const read = (id: string) => client.call('get_review', { id });
+const statusOf = async (id: string) => (await read(id)).status;
+const changesOf = async (id: string) => (await read(id)).screenshots.map(({ change }) => change?.kind ?? null);
+const large = async (colour: string) => (await png(colour, 400, 300)).toString('base64');
+
+test('a child whose parent’s screenshot comes later is compared once it is there', async () => {
+  const parent = await review(client, { images: [slow('parent')] });
+  const child = await nextPass(client, parent, { images: [slow('child')] });
+  gateOf('child').open();
+  await expect.poll(() => statusOf(child.id)).toBe('open');
+  expect(await changesOf(child.id)).toEqual([null]);
+  gateOf('parent').open();
+  await expect.poll(() => changesOf(child.id)).toEqual(['changed']);
+  const [shot] = (await read(child.id)).screenshots;
+  expect(shot?.change?.share).toBeGreaterThan(0.9);
+  expect((await fetch(shot?.change?.diff_url ?? '')).status).toBe(200);
+  expect((await read(parent.id)).screenshots).toHaveLength(1);
+  expect(await statusOf(parent.id)).toBe('superseded');
+});
+
+test('a mark that was placed meanwhile learns what changed under it, and stays where it was placed', async () => {
+  const parent = await review(client, { images: [slow('parent')] });
+  const child = await nextPass(client, parent, { images: [{ image: await large('#aa4477'), label: 'Home' }] });
+  const placed = await reviewerOf(child).call('place_mark', mark());
+  expect(placed.review.marks[0]?.change).toBeNull();
+  gateOf('parent').open();
+  await expect.poll(() => changesOf(child.id)).toEqual(['changed']);
+  const [after] = (await read(child.id)).marks;
+  expect(after).toMatchObject({ x: 0.1, y: 0.2, width: 0.3, height: 0.4, change: { kind: 'changed' } });
+});
+
+test('a parent that comes first, and one that is identical, are compared as ever', async () => {
+  const parent = await review(client, { images: [slow('parent')] });
+  const child = await nextPass(client, parent, { images: [slow('same')] });
+  gateOf('parent').open();
+  await expect.poll(() => statusOf(parent.id)).toBe('open');
+  gateOf('same').open();
+  await expect.poll(() => changesOf(child.id)).toEqual(['identical']);
+});
+
+test('where the parent’s screenshot never comes, the child’s is new', async () => {
+  const parent = await review(client, { images: [slow('missing'), slow('parent', 'Other')] });
+  const child = await nextPass(client, parent, { images: [slow('child'), slow('same', 'Other')] });
+  for (const name of ['child', 'same']) gateOf(name).open();
+  await expect.poll(() => statusOf(child.id)).toBe('open');
+  gateOf('missing').open();
+  gateOf('parent').open();
+  await expect.poll(() => changesOf(child.id)).toEqual(['new', 'identical']);
+});
+
+test('what is added to the parent while the child is being made counts', async () => {
+  const parent = await review(client, { images: [{ image: await large('#4477aa'), label: 'Home' }] });
+  const images = [slow('child', 'Added'), slow('same', 'Late'), slow('grand', 'Last')];
+  const child = await nextPass(client, parent, { images });
+  gateOf('child').open();
+  await expect.poll(() => changesOf(child.id)).toEqual(['new']);
+  await client.call('add_screenshot', { id: parent.id, image: await large('#4477aa'), label: 'Added' });
+  await expect.poll(() => changesOf(child.id)).toEqual(['changed']);
+  await client.call('add_screenshot', { id: parent.id, ...slow('parent', 'Late') });
+  gateOf('same').open();
+  await expect.poll(() => changesOf(child.id)).toEqual(['changed', null]);
+  gateOf('parent').open();
+  await expect.poll(() => changesOf(child.id)).toEqual(['changed', 'identical']);
+});
+
+test('a grandchild that overtakes its parent keeps the marks, and each pass is compared with the one before', async () => {
+  const first = await rejectedReview(client, [{}], { images: [{ image: await large('#224466'), label: 'Home' }] });
+  const second = await nextPass(client, first, { images: [slow('parent')] });
+  const third = await nextPass(client, second, { images: [slow('child')] });
+  gateOf('child').open();
+  await expect.poll(() => statusOf(third.id)).toBe('open');
+  expect((await read(third.id)).marks).toHaveLength(1);
+  gateOf('parent').open();
+  await expect.poll(() => changesOf(third.id)).toEqual(['changed']);
+  expect(await changesOf(second.id)).toEqual(['changed']);
+  const [carried] = (await read(third.id)).marks;
+  // All of the image changed: it was followed with the comparison, which says that nothing there can be found again.
+  expect(carried).toMatchObject({ screenshot_index: 0, position: 'uncertain' });
+});
+
+test('what was decided meanwhile is compared, and its marks stay as they were sent', async () => {
+  const parent = await review(client, { images: [slow('parent')] });
+  const child = await nextPass(client, parent, { images: [{ image: await large('#aa4477'), label: 'Home' }] });
+  await reviewerOf(child).call('place_mark', mark());
+  await decide(child, 'changes_requested');
+  const { marks } = await read(child.id);
+  gateOf('parent').open();
+  await expect.poll(() => changesOf(child.id)).toEqual(['changed']);
+  expect((await read(child.id)).marks).toEqual(marks);
+});
+
+test('two workers that compare at once come to one result', async () => {
+  const parent = await review(client, { images: [{ image: await base64('#4477aa'), label: 'Home' }] });
+  const child = await nextPass(client, parent);
+  const unknown =
+    'UPDATE shot SET change_kind = NULL, change_share = NULL, diff_key = NULL WHERE review_id = $1 RETURNING id';
+  const [shot] = await sql<{ id: string }>(service, unknown, [child.id]);
+  const job = { workspaceId: client.workspaceId, shotId: shot?.id ?? '' };
+  await asProcess(
+    service,
+    () => new Date(),
+    async (ports) => {
+      await Promise.all([1, 2, 3].map(() => compareShot(ports, job)));
+    },
+  );
+  const [compared] = (await read(child.id)).screenshots;
+  expect(compared?.change).toMatchObject({ kind: 'changed', share: 1 });
+  expect((await fetch(compared?.change?.diff_url ?? '')).status).toBe(200);
+});
