@@ -4,6 +4,7 @@ import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage } from './support/browser.ts';
 import { pin, ready, said, stage, words, write } from './support/desk.ts';
 import { picture } from './support/picture.ts';
+import { drawn } from './support/stage.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -63,13 +64,13 @@ test('going to a mark on another shot while writing leaves the words among the d
   await words(page).evaluate((field) => {
     field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', isComposing: true, bubbles: true }));
   });
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  await drawn(page);
   await page.keyboard.type(', and');
   await page.locator('.mark-row').getByText('Too small').click();
   await pin(page, 2).waitFor();
   expect(await words(page).count()).toBe(0);
   await page.getByText('1 draft not saved').waitFor();
-  await page.getByRole('button', { name: 'Go on writing' }).click();
+  await page.getByRole('button', { name: 'Continue editing' }).click();
   await expect.poll(() => words(page).inputValue()).toBe('Half a thought, and');
   await page.context().close();
 });

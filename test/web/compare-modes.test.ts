@@ -1,9 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { base64, nextPass, review } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
 import { twoPasses } from './support/passes.ts';
-import { scrollStage } from './support/stage.ts';
+import { boxOf, scrollStage } from './support/stage.ts';
 import { tap } from './support/tap.ts';
 
 let service: TestService;
@@ -52,6 +53,19 @@ test('each way has its key and its button; zoom and place stay when it is switch
   await page.context().close();
 });
 
+test('where nothing changed the difference says so, in its place', async () => {
+  const client = await service.newClient();
+  const first = await review(client);
+  const again = await nextPass(client, first, { images: [{ image: await base64(), label: 'Home' }] });
+  await expect
+    .poll(async () => (await client.call('get_review', { id: again.id })).screenshots[0]?.change?.kind)
+    .toBe('identical');
+  const { page } = await openPage(browser, again.review_url);
+  await mode(page, 'Diff').click();
+  await page.getByRole('group', { name: 'Diff' }).getByText('Identical to pass 1').waitFor();
+  await page.context().close();
+});
+
 test('side by side scrolls both, whichever is scrolled', async () => {
   const { page } = await openPage(browser, url);
   await ready(page);
@@ -73,6 +87,13 @@ test('swipe goes by keys, by a press and by a drag; the line stays where it was 
   await page.keyboard.press('3');
   const slider = page.getByRole('slider', { name: 'Show more of pass 1 or pass 2' });
   await slider.focus();
+  // Which pass shows stands on either side of the line.
+  const [left, right] = await page.locator('.swipe-pass').all();
+  const line = await boxOf(page.locator('.swipe-line'));
+  expect(await left?.textContent()).toBe('Pass 1');
+  expect(await right?.textContent()).toBe('Pass 2');
+  expect((await left?.boundingBox())?.x).toBeLessThan(line.x);
+  expect((await right?.boundingBox())?.x).toBeGreaterThan(line.x);
   await page.keyboard.press('ArrowRight');
   await soon(() => slider.inputValue()).toBe('51');
   await page.keyboard.press('Home');
@@ -192,11 +213,11 @@ test('by keyboard alone: the ways are reached by Tab, gone through by arrows, an
   await mode(page, 'Now').focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Swipe');
+  await soon(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Swipe');
   await page.keyboard.press('Enter');
   await soon(() => chosen(page)).toBe('swipe');
   await page.keyboard.press('End');
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Blink');
+  await soon(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Blink');
   await page.context().close();
 });
 

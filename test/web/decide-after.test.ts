@@ -25,8 +25,8 @@ async function marked(more: { reference?: string; webhook_url?: string } = {}) {
 }
 
 async function ask(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Ask for changes', exact: true }).click();
-  await page.getByRole('button', { name: 'Ask for changes now' }).click();
+  await page.getByRole('button', { name: 'Request changes', exact: true }).click();
+  await page.getByRole('button', { name: 'Request changes now' }).click();
 }
 
 test('without a webhook it says that whoever asked reads it, and follows what is reported', async () => {
@@ -34,7 +34,7 @@ test('without a webhook it says that whoever asked reads it, and follows what is
   const { page, complaints } = await openPage(browser, review.review_url);
   await ask(page);
   await soon(() => outcome(page).textContent()).toBe(
-    'Changes asked for. Whoever asked for this review can read it now. 3 marks were handed over for fixing. You will find the next pass at this same address.',
+    'Changes requested. Your decision is available to the requester. 3 marks were sent to be fixed. The next pass will appear at this link.',
   );
   await client.call('resolve_marks', { id: review.id, marks: [{ id: 1, status: 'resolved' }] });
   await soon(() => outcome(page).textContent()).toContain('1 of 3 marks is reported as fixed.');
@@ -58,7 +58,7 @@ test('of a pull request it says what its check does, and more once that is known
     await page.reload();
     return outcome(page).textContent();
   }).toContain('The check on pull request 42 failed.');
-  await page.getByRole('button', { name: 'Change my mind' }).click();
+  await page.getByRole('button', { name: 'Change decision' }).click();
   await page.getByRole('button', { name: 'Approve now' }).click();
   await soon(() => outcome(page).textContent()).toMatch(
     /^Approved\. The check on pull request 42 (passed|will pass)\./,
@@ -74,11 +74,11 @@ test('a change of mind brings back what the approval settled', async () => {
   await page.getByText('3 marks reported as fixed will be counted as verified.').waitFor();
   await page.getByRole('button', { name: 'Approve now' }).click();
   await page.getByText('Approved.').waitFor();
-  await page.getByRole('button', { name: 'Change my mind' }).click();
-  await page.getByText('What your approval verified or withdrew comes back as it was before.').waitFor();
+  await page.getByRole('button', { name: 'Change decision' }).click();
+  await page.getByText('Marks settled by your approval will be restored.').waitFor();
   await page.getByRole('textbox', { name: 'A note' }).fill('On second thought');
-  await page.getByRole('button', { name: 'Ask for changes now' }).click();
-  await page.getByText('Changes asked for.').waitFor();
+  await page.getByRole('button', { name: 'Request changes now' }).click();
+  await page.getByText('Changes requested.').waitFor();
   const { marks, decision } = await client.call('get_review', { id: second.id });
   expect(marks.map(({ status }) => status)).toEqual(['resolved', 'resolved', 'resolved']);
   expect(decision).toMatchObject({ number: 2, outcome: 'changes_requested' });
@@ -93,7 +93,7 @@ test('on the older pass it says what was true of it, though its marks are verifi
   const { page } = await openPage(browser, first.review_url);
   await page.getByText('3 marks were left on this pass. All have been verified since.').waitFor();
   expect(await page.getByText('No marks were left on this pass.').count()).toBe(0);
-  await soon(() => outcome(page).textContent()).toBe('Ada asked for changes. 3 marks were handed over for fixing.');
-  expect(await page.getByRole('button', { name: 'Change my mind' }).count()).toBe(0);
+  await soon(() => outcome(page).textContent()).toBe('Ada requested changes. 3 marks were sent to be fixed.');
+  expect(await page.getByRole('button', { name: 'Change decision' }).count()).toBe(0);
   await page.context().close();
 });

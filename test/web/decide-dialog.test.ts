@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../../server/contract/client.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { stage } from './support/desk.ts';
 import { type Passes, twoPasses } from './support/passes.ts';
+import { drawn } from './support/stage.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -12,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.close(), browser.close()]));
 
-const ask = (page: Page) => page.getByRole('button', { name: 'Ask for changes', exact: true });
+const ask = (page: Page) => page.getByRole('button', { name: 'Request changes', exact: true });
 const approve = (page: Page) => page.getByRole('button', { name: 'Approve', exact: true });
 const dialog = (page: Page) => page.getByRole('dialog');
 const confirm = (page: Page) => dialog(page).getByRole('button', { name: 'Approve now' });
@@ -45,7 +47,7 @@ test('before sending it says what was not looked at, and leads to each', async (
   await note(page).fill('Nearly');
   await dialog(page).getByRole('button', { name: 'Show me Receipt' }).click();
   await page.getByRole('region', { name: 'Receipt', exact: true }).waitFor();
-  expect(await dialog(page).count()).toBe(0);
+  await soon(() => dialog(page).count()).toBe(0);
 
   await ask(page).click();
   await soon(() => note(page).inputValue()).toBe('Nearly');
@@ -66,8 +68,16 @@ test('no bare key approves, and ⌘ Enter sends only inside the dialog', async (
   await page.getByRole('img', { name: 'Desktop, pass 2' }).first().waitFor();
   for (const key of 'abcdefghijklmnopqrstuwxyz'.split('')) {
     await page.keyboard.press(key);
-    if (await page.getByRole('textbox', { name: 'What is still wrong?' }).count()) await page.keyboard.press('Escape');
-    expect(await dialog(page).filter({ hasText: 'Approve' }).count()).toBe(0);
+    if (key === 'r') await page.getByRole('textbox', { name: 'What is still wrong?' }).press('Escape');
+    if (key === 'd') {
+      await dialog(page).filter({ hasText: 'Approve' }).waitFor();
+      // It decides nothing by any further key.
+      await page.keyboard.press('d');
+      await page.keyboard.press('Escape');
+      await dialog(page).waitFor({ state: 'detached' });
+    }
+    await drawn(page);
+    expect(await dialog(page).count()).toBe(0);
   }
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+Enter');
@@ -78,7 +88,7 @@ test('no bare key approves, and ⌘ Enter sends only inside the dialog', async (
   await dialog(page).waitFor();
   await page.keyboard.press('Escape');
   await dialog(page).waitFor({ state: 'detached' });
-  expect(await approve(page).evaluate((button) => button === document.activeElement)).toBe(true);
+  await soon(() => approve(page).evaluate((button) => button === document.activeElement)).toBe(true);
   await page.keyboard.press('Enter');
   await note(page).fill('Good');
   await page.keyboard.press('Control+Enter');
@@ -124,6 +134,38 @@ test('on a phone a double tap on the bar does not press what comes under it', as
   await page.context().close();
 });
 
+test('D opens the decision that is likely, the other one is a press away, and a draft is saved or discarded there', async () => {
+  const { client, second } = await twoPasses(service);
+  const { page } = await openPage(browser, second.review_url);
+  await page.getByRole('img', { name: 'Desktop, pass 2' }).first().waitFor();
+  for (const [at, text] of ['Keep me', 'Save me', 'Drop me'].entries()) {
+    await stage(page).click({ position: { x: 600, y: 150 + at * 150 } });
+    await page.keyboard.type(text);
+    await page.keyboard.press('Escape');
+  }
+  await page.keyboard.press('d');
+  await dialog(page)
+    .getByRole('heading', { name: /^Approve/ })
+    .waitFor();
+  await dialog(page).getByRole('button', { name: 'Request changes instead' }).click();
+  await dialog(page)
+    .getByRole('heading', { name: /^Request changes/ })
+    .waitFor();
+  await dialog(page)
+    .getByText(/^3 drafts of yours are not part of this decision/)
+    .waitFor();
+  await dialog(page).getByRole('button', { name: 'Save as mark: Save me' }).click();
+  await dialog(page).getByText('1 mark will be sent to be fixed.').waitFor();
+  await dialog(page).getByRole('button', { name: 'Discard: Drop me' }).click();
+  await dialog(page)
+    .getByText(/^1 draft of yours is not part of this decision/)
+    .waitFor();
+  expect((await client.call('get_review', { id: second.id })).marks.map(({ body }) => body).at(-1)).toBe('Save me');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Continue editing' }).waitFor();
+  await page.context().close();
+});
+
 test('a decision of somebody else while one writes is shown, never overridden unseen', async () => {
   const made = await passes();
   const { page } = await openPage(browser, made.second.review_url);
@@ -133,8 +175,8 @@ test('a decision of somebody else while one writes is shown, never overridden un
     .byLink(made.second.review_url)
     .call('decide', { outcome: 'changes_requested', note: 'No', name: 'Bo', after_decision: 0 });
   await dialog(page)
-    .getByText('While you were deciding: Bo asked for changes. “No”')
-    .or(dialog(page).getByText('Bo asked for changes. “No”'))
+    .getByText('While you were deciding: Bo requested changes. “No”')
+    .or(dialog(page).getByText('Bo requested changes. “No”'))
     .first()
     .waitFor();
   await confirm(page).click();

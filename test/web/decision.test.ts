@@ -1,8 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { decisionInput, missing, needsNote, toSettle } from '../../server/web/review/decision.ts';
-import { countsOf, groupMarks, modesFor, ownAddress, pullRequestOf } from '../../server/web/review/derive.ts';
+import { decisionInput, likelyOutcome, needsNote, toSettle } from '../../server/web/review/decision.ts';
+import {
+  countsOf,
+  groupMarks,
+  modesFor,
+  movementOf,
+  mustFixOf,
+  ownAddress,
+  placesElsewhere,
+  pullRequestOf,
+  seenKey,
+} from '../../server/web/review/derive.ts';
+import { missing } from '../../server/web/review/missing.ts';
 import { decisionSentence } from '../../server/web/review/sentences.ts';
 import type { ReviewerView } from '../../server/web/review/types.ts';
+import { strings } from '../../server/web/strings.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { picture } from './support/picture.ts';
 
@@ -38,9 +50,62 @@ describe('what the service says', () => {
     expect(withdrawn.map(({ id }) => id)).toEqual([3]);
   });
 
-  test('is counted with the shots not seen on this device', () => {
-    const seen = new Set([view.review.screenshots[0]?.sha256 ?? '']);
-    expect(countsOf(view.review, seen)).toEqual({ mustFix: 1, outstanding: 2, toVerify: 0, unseen: 1 });
+  test('is counted with the screenshots not seen on this device', () => {
+    const seen = new Set(view.review.screenshots.slice(0, 1).map(seenKey));
+    expect(countsOf(view.review, seen)).toEqual({ mustFix: 1, outstanding: 2, unsent: 0, toVerify: 0, unseen: 1 });
+  });
+
+  test.each([
+    [0, 0, 'exact', ''],
+    [0, 48, 'exact', 'It moved 48 px down.'],
+    [-12.3, -7, 'exact', 'It moved 7 px up and 12 px to the left.'],
+    [0.2, 0.3, 'exact', ''],
+    [0, 48, 'uncertain', null],
+  ] as const)('what moved by %s, %s px, %s, is said to have', (right, down, position, sentence) => {
+    const [shot] = view.review.screenshots;
+    const [mark] = view.review.marks;
+    if (shot === undefined || mark === undefined) throw new Error('no mark');
+    // It was a smaller screenshot, of half the pixel ratio.
+    const earlier = { ...shot, width: 400, height: 200 };
+    const now = { ...shot, viewport: { name: 'phone', width: 400, height: 300, scale: 2 } };
+    const marks = [{ ...mark, x: (200 - right) / 400, y: (150 - down) / 200 }];
+    const previous = { id: 'before', pass: 1, screenshots: [earlier], marks } as unknown as ReviewerView['previous'];
+    const movement = movementOf({ ...view, previous }, { ...mark, position }, earlier, now);
+    expect(movement && strings.verify.moved(movement)).toBe(sentence);
+  });
+
+  test('one screenshot that was seen says nothing of another with the same image', () => {
+    const [first] = view.review.screenshots;
+    if (first === undefined) throw new Error('no screenshot');
+    const review = { ...view.review, screenshots: [0, 1, 2].map((index) => ({ ...first, index })) };
+    expect(countsOf(review, new Set([seenKey(first)])).unseen).toBe(2);
+  });
+
+  test('tells how many marks must be fixed, until they are verified', () => {
+    const [first] = view.review.marks;
+    if (first === undefined) throw new Error('no mark');
+    const marks = [first, { ...first, status: 'resolved' as const }, { ...first, status: 'verified' as const }];
+    expect(mustFixOf([...marks, { ...first, must_fix: false }])).toBe(2);
+  });
+
+  test('counts marks that are not sent yet, and they make a request for changes likely', () => {
+    const none = { ...view.review, marks: [] };
+    const counts = countsOf(none, new Set(), [{ must_fix: true }, { must_fix: false }]);
+    expect(counts).toMatchObject({ mustFix: 1, outstanding: 2, unsent: 2 });
+    expect(likelyOutcome(none, counts)).toBe('changes_requested');
+    expect(needsNote(none, 'changes_requested', counts.unsent)).toBe(false);
+    expect(likelyOutcome(none, countsOf(none, new Set()))).toBe('approved');
+    expect(needsNote(none, 'changes_requested')).toBe(true);
+  });
+
+  test('shows a mark on another screenshot only where its element fits one screen', () => {
+    const phone = { index: 1, height: 26_000, viewport: { name: 'mobile', width: 390, height: 844, scale: 2 } };
+    const place = { screenshot_index: 1, x: 0, y: 0.1, width: 1, height: 1688 / 26_000 };
+    const on = (height: number) =>
+      placesElsewhere({ status: 'open', screenshot_index: 0, same_element_in: [{ ...place, height }] }, phone);
+    expect(on(place.height)).toEqual([place]);
+    expect(on(1700 / 26_000)).toEqual([]);
+    expect(on(1)).toEqual([]);
   });
 
   test('of a first pass has nothing to compare', () => {
@@ -86,8 +151,8 @@ describe('deciding', () => {
     const link = service.byLink(view.review.review_url);
     const decided = await link.call('decide', { outcome: 'changes_requested', name: 'Ada', after_decision: 0 });
     expect(decisionSentence(decided.review)).toEqual({
-      what: 'Ada asked for changes.',
-      next: 'The check on pull request 42 will fail. 2 marks were handed over for fixing. You will find the next pass at this same address.',
+      what: 'Ada requested changes.',
+      next: 'The check on pull request 42 will fail. 2 marks were sent to be fixed. The next pass will appear at this link.',
     });
   });
 

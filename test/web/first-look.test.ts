@@ -59,6 +59,21 @@ test.each(cases)(
   },
 );
 
+test.each(screens)('without scripts it says so above the screenshot: $name', async ({ viewport }) => {
+  const client = await service.newClient();
+  const images = [{ image: await picture(1280, 3000, '#a9b8ae'), label: 'Home' }];
+  const { review_url } = await client.call('create_review', { title: 'First look', images });
+  const context = await browser.newContext({ viewport, javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(review_url);
+  const note = await page.getByText(/^This page needs JavaScript/).boundingBox();
+  const look = await page.locator('.first-look').boundingBox();
+  if (note === null || look === null) throw new Error('no note or no screenshot');
+  expect(note.y + note.height).toBeLessThanOrEqual(look.y);
+  expect(look.y + look.height).toBe(viewport.height);
+  await context.close();
+});
+
 /** With patience without end, however slow the machine is: its timer is the one of half a second. */
 const watch = `const wait = window.setTimeout;
 window.setTimeout = (call, ms, ...rest) => (ms === 500 ? 0 : wait(call, ms, ...rest));

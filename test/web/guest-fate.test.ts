@@ -17,6 +17,7 @@ import {
   suggestAt,
   words,
 } from './support/guests.ts';
+import { drawn } from './support/stage.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -54,10 +55,10 @@ test('what the reviewer does is seen live: taken over as a mark, not followed, o
   await scene.reviewer.call('accept_suggestion', { suggestion_id: 1 });
   await page.getByText('The reviewer took suggestion A over as mark 1.').waitFor();
   await page.getByRole('button', { name: 'Mark 1 of the reviewer: Take me' }).waitFor();
-  expect(await ownPin(page, 'A').count()).toBe(0);
+  await soon(() => ownPin(page, 'A').count()).toBe(0);
   await ownRow(page, 'A').click();
   await page.getByText('it is mark 1 now').waitFor();
-  expect(await page.getByRole('button', { name: 'Edit', exact: true }).count()).toBe(0);
+  await soon(() => page.getByRole('button', { name: 'Edit', exact: true }).count()).toBe(0);
 
   await scene.reviewer.call('dismiss_suggestion', { suggestion_id: 2 });
   await page.getByText('The reviewer did not follow suggestion B.').waitFor();
@@ -85,12 +86,13 @@ test('what the reviewer does is seen live: taken over as a mark, not followed, o
 
 test.each([
   ['approved', 'The reviewer has approved this pass.'],
-  ['changes_requested', 'The reviewer has asked for changes.'],
+  ['changes_requested', 'The reviewer has requested changes.'],
 ] as const)('decided as %s: said at once, what was said stays, nothing new is taken', async (outcome, sentence) => {
   const scene = await newScene(service);
   const { page } = await openGuest(browser, scene.guestUrl);
   await suggestAt(page, 300, 200, 'Said before', 'A');
   await clickPicture(page, 500, 300);
+  await drawn(page);
   await page.keyboard.type('Typed too late');
   await scene.reviewer.call('decide', { outcome, note: 'Done', after_decision: 0 });
   await page.getByText(sentence).waitFor();
@@ -100,12 +102,13 @@ test.each([
   await soon(() => words(page).inputValue()).toBe('Typed too late');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Your suggestion A, with the reviewer: Said before' }).waitFor();
-  expect(await page.getByRole('button', { name: 'Mark by keyboard' }).count()).toBe(0);
+  await soon(() => page.getByRole('button', { name: 'Mark by keyboard' }).count()).toBe(0);
   await clickPicture(page, 200, 500);
+  await drawn(page);
   expect(await words(page).count()).toBe(0);
   await page.reload();
   await page.getByText(sentence).waitFor();
-  await page.getByRole('button', { name: 'Go on writing' }).waitFor();
+  await page.getByRole('button', { name: 'Continue editing' }).waitFor();
   expect(await inbox(scene)).toHaveLength(1);
   await page.context().close();
 });
@@ -131,7 +134,7 @@ test('a newer pass: the way there, and what was written goes along', async () =>
   await page.waitForURL(next.guestUrl);
   await page.getByRole('img', { name: 'Desktop' }).first().waitFor();
   await page.getByRole('button', { name: 'Your suggestion A, with the reviewer: Sent on pass 1' }).waitFor();
-  await page.getByRole('button', { name: 'Go on writing' }).click();
+  await page.getByRole('button', { name: 'Continue editing' }).click();
   await page.getByRole('img', { name: 'Mobile' }).first().waitFor();
   await soon(() => words(page).inputValue()).toBe('Half written');
   await send(page).click();

@@ -38,8 +38,8 @@ async function grown(page: Page, scene: Scene): Promise<void> {
     await ownPin(page, letter).waitFor();
   }
   await scene.reviewer.call('accept_suggestion', { suggestion_id: 1 });
-  await scene.reviewer.call('dismiss_suggestion', { suggestion_id: 2 });
   await page.getByText('The reviewer took suggestion A over').waitFor();
+  await scene.reviewer.call('dismiss_suggestion', { suggestion_id: 2 });
   await page.getByText('The reviewer did not follow suggestion B.').waitFor();
 }
 
@@ -85,7 +85,7 @@ describe.each([
       await page.keyboard.press('Escape');
     }
     await scene.reviewer.call('decide', { outcome: 'changes_requested', note: 'Again', after_decision: 0 });
-    await page.getByText('The reviewer has asked for changes.').waitFor();
+    await page.getByText('The reviewer has requested changes.').waitFor();
     await look('decided');
     await nextPassOf(service, scene);
     await page.getByText('This is an older pass.').waitFor();
@@ -144,7 +144,7 @@ test('nothing that a guest is sent holds the reviewer’s link, the webhook, wor
     note: 'Note of the decision',
     after_decision: 0,
   });
-  await page.getByText('The reviewer has asked for changes.').waitFor();
+  await page.getByText('The reviewer has requested changes.').waitFor();
   const next = await nextPassOf(service, scene);
   await page.getByRole('link', { name: 'Go to pass 2' }).click();
   await page.waitForURL(next.guestUrl);

@@ -199,7 +199,7 @@ test('an address pasted anywhere is taken as a page; copying works where the cli
   await kind(page, 'email').check();
   await page.getByLabel(home.source.email.label).focus();
   await page.keyboard.press('Control+v');
-  expect(await page.getByLabel(home.source.email.label).inputValue()).toMatch(
+  await soon(() => page.getByLabel(home.source.email.label).inputValue()).toMatch(
     /^curl -X POST [\s\S]*slt_[0-9A-Za-z]{49}/,
   );
   await page.context().close();

@@ -127,9 +127,9 @@ test('dismissing takes it off the picture; it can be restored, and the focus goe
   await page.getByText('Suggestion dismissed.').waitFor();
   await soon(() => pins(page).count()).toBe(1);
   await soon(() => focused(page)).toBe('Dismiss');
-  expect(await page.evaluate(() => document.activeElement?.closest('li')?.textContent?.includes('A warmer grey'))).toBe(
-    true,
-  );
+  await soon(() =>
+    page.evaluate(() => document.activeElement?.closest('li')?.textContent?.includes('A warmer grey')),
+  ).toBe(true);
   await guests(page).getByText('1 suggestion answered').click();
   await guests(page).getByRole('button', { name: 'Put back' }).click();
   await soon(() => pins(page).count()).toBe(2);

@@ -22,7 +22,7 @@ describe('what has arrived between two views', () => {
     const turned = (change: Partial<Mark>) => withMarks({ ...one, ...change }, { ...two, ...change });
     expect(arrivals(withMarks(), withMarks(one), false)).toEqual(['Mark 1 was pinned.']);
     expect(arrivals(before, turned({ status: 'resolved' }), false)).toEqual(['Marks 1 and 2 were reported fixed.']);
-    expect(arrivals(before, turned({ status: 'in_progress' }), false)).toEqual(['Marks 1 and 2 are being fixed.']);
+    expect(arrivals(before, turned({ status: 'in_progress' }), false)).toEqual(['Marks 1 and 2 are in progress.']);
     expect(arrivals(before, turned({ status: 'verified' }), false)).toEqual(['Marks 1 and 2 were verified.']);
     expect(arrivals(before, turned({ status: 'withdrawn' }), false)).toEqual(['Marks 1 and 2 were withdrawn.']);
     expect(arrivals(before, turned({ must_fix: !one.must_fix }), false)).toEqual(['Marks 1 and 2 were changed.']);

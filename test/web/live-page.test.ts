@@ -118,9 +118,9 @@ describe('what arrives through another process', () => {
     const before = await atWork(page);
     await other.call('decide', { outcome: 'changes_requested', name: 'Bo', after_decision: 0 });
     await said(page, 'Bo has decided.').waitFor();
-    await page.getByRole('region', { name: 'Decision' }).getByText('Bo asked for changes.').waitFor();
+    await page.getByRole('region', { name: 'Decision' }).getByText('Bo requested changes.').waitFor();
     await client.call('resolve_marks', { id: review.id, marks: [{ id: 1, status: 'in_progress' }] });
-    await said(page, 'Mark 1 is being fixed.').waitFor();
+    await said(page, 'Mark 1 is in progress.').waitFor();
     const resolved = [1, 2].map((id) => ({ id, status: 'resolved' as const }));
     await client.call('resolve_marks', { id: review.id, marks: resolved });
     await said(page, 'Marks 1 and 2 were reported fixed.').waitFor();
@@ -173,9 +173,9 @@ describe('a newer pass while somebody is marking', () => {
     await page.waitForURL(here() + pathOf(next.review_url));
     await ready(page, 'Mobile');
     await expect.poll(scroll).toBe(top);
-    await expect.poll(() => page.getByRole('button', { name: 'Go on writing' }).count()).toBe(2);
+    await expect.poll(() => page.getByRole('button', { name: 'Continue editing' }).count()).toBe(2);
     const row = page.locator('li').filter({ hasText: 'On the phone it is too sm' });
-    await row.getByRole('button', { name: 'Go on writing' }).click();
+    await row.getByRole('button', { name: 'Continue editing' }).click();
     await expect.poll(() => words(page).inputValue()).toBe('On the phone it is too sm');
     await page.getByText('Written on “Mobile” of pass 1.').waitFor();
     await page.keyboard.type('all');
@@ -207,7 +207,7 @@ describe('a newer pass while somebody is marking', () => {
           .map(([key]) => key),
       );
     await expect.poll(drafts).toEqual([expect.stringContaining(next.id)]);
-    await page.getByRole('button', { name: 'Go on writing' }).click();
+    await page.getByRole('button', { name: 'Continue editing' }).click();
     await page.getByText('Written on “Desktop” of pass 1, which is not in this pass.').waitFor();
     await page.keyboard.press('Control+Enter');
     await pin(page, 1).waitFor();

@@ -165,7 +165,7 @@ test('the composer is where the mark is, inside the stage, wherever one clicks',
       expect(form.y).toBeGreaterThanOrEqual(stage.y);
       expect(form.x + form.width).toBeLessThanOrEqual(stage.x + stage.width);
       expect(form.y + form.height).toBeLessThanOrEqual(stage.y + stage.height);
-      expect(await focused(page)).toBe('What should change here?');
+      await soon(() => focused(page)).toBe('What should change here?');
       await page.keyboard.press('Escape');
       clicks += 1;
     }

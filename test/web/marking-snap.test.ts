@@ -5,7 +5,7 @@ import { startService, type TestService } from '../support/service.ts';
 import { findings } from './support/axe.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
 import { openShop, reviewShop, type Shop } from './support/shop.ts';
-import { boxOf, focused, frameOf, pin, words } from './support/stage.ts';
+import { boxOf, drawn, focused, frameOf, pin, words } from './support/stage.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -59,6 +59,7 @@ describe('an element', () => {
         () => performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/elements')).length,
       );
     await page.mouse.move(pay.x, pay.y);
+    await drawn(page);
     expect(await fetched()).toBe(0);
     expect(await outline(page).count()).toBe(0);
     await page.keyboard.down('Alt');
@@ -130,6 +131,24 @@ describe('an element', () => {
 });
 
 describe('the list of elements', () => {
+  test('leaves the screenshot as large and where it was', async () => {
+    const { page } = await open();
+    const frame = () => frameOf(page);
+    const before = await frame();
+    await page.keyboard.press('t');
+    await page.getByRole('tree').waitFor();
+    await drawn(page);
+    const opened = await frame();
+    const zoom = await page.locator('.zoom-now').textContent();
+    expect(opened.width).toBe(before.width);
+    expect(Math.abs(opened.x - before.x)).toBeLessThanOrEqual(1);
+    await page.keyboard.press('Escape');
+    await page.getByRole('tree').waitFor({ state: 'detached' });
+    expect(await page.locator('.zoom-now').textContent()).toBe(zoom);
+    expect(await frame()).toEqual(before);
+    await page.context().close();
+  });
+
   test('is gone through by keys, outlines what it stands on, and Enter opens the composer with its box', async () => {
     const { page, complaints } = await open();
     await page.keyboard.press('t');
@@ -145,14 +164,14 @@ describe('the list of elements', () => {
     for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'b']) await page.keyboard.press(key);
     await soon(item).toBe('button “Pay now”');
     await soon(() => named(page)).toBe('button “Pay now”');
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-level'))).toBe('4');
+    await soon(() => page.evaluate(() => document.activeElement?.getAttribute('aria-level'))).toBe('4');
     expect(await findings(page, '.stage')).toEqual([]);
     // The list stands beside the picture, which is wider without it.
     const share = async (of: Locator) => (await boxOf(of)).height / (await frameOf(page)).height;
     const outlined = await share(outline(page));
     await page.keyboard.press('Enter');
     await words(page).waitFor();
-    expect(await focused(page)).toBe('What should change here?');
+    await soon(() => focused(page)).toBe('What should change here?');
     const draft = page.locator('.outline[data-kind="draft"]');
     await soon(async () => Math.abs((await share(draft)) - outlined) < 0.005).toBe(true);
     expect(complaints).toEqual([]);
@@ -192,6 +211,12 @@ test('the crosshair says what it stands over', async () => {
     const box = await boxOf(cross);
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   };
+  // Shift goes further, as it does for a mark.
+  const { x: start } = await at();
+  await page.keyboard.press('ArrowRight');
+  const step = (await at()).x - start;
+  await page.keyboard.press('Shift+ArrowLeft');
+  expect(Math.round((start + step - (await at()).x) / step)).toBe(10);
   for (let turn = 0; turn < 200; turn += 1) {
     const { x, y } = await at();
     if (Math.abs(x - pay.x) <= 9 && Math.abs(y - pay.y) <= 9) break;

@@ -37,6 +37,22 @@ describe('undo', () => {
     expect(done).toEqual(['five', 'four', 'three', 'two']);
   });
 
+  test('only the newest is shown, and nothing of which what it says no longer holds', () => {
+    let there = true;
+    undoing.undoable('Mark 1 saved.', () => done.push('one'));
+    undoing.undoable(
+      'Mark 2 saved.',
+      () => done.push('two'),
+      () => there,
+    );
+    expect(undoing.newest()?.text).toBe('Mark 2 saved.');
+    there = false;
+    expect(undoing.newest()?.text).toBe('Mark 1 saved.');
+    expect(undoing.undoLast()).toBe(true);
+    expect(undoing.undoLast()).toBe(false);
+    expect(done).toEqual(['one']);
+  });
+
   test('does not run out while the person is on it, and not from the beginning afterwards', () => {
     undoing.undoable('one', () => done.push('one'));
     vi.advanceTimersByTime(6_000);

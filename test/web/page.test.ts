@@ -61,9 +61,9 @@ describe('on a laptop', () => {
     await expect.poll(() => page.getByRole('checkbox', { name: 'Must fix' }).isChecked()).toBe(true);
     await page.keyboard.press('Control+Enter');
     await pin(page, 1).waitFor();
-    expect(await pin(page, 1).getAttribute('aria-label')).toMatch(
-      /^Mark 1, must fix, open: Far too pale, on Desktop at 25 % from the left, \d+ % from the top$/,
-    );
+    await expect
+      .poll(() => pin(page, 1).getAttribute('aria-label'))
+      .toMatch(/^Mark 1, must fix, open: Far too pale, on Desktop at 25 % from the left, \d+ % from the top$/);
     const { marks } = await client.call('get_review', { id });
     expect(marks).toMatchObject([{ body: 'Far too pale', must_fix: true, kind: 'point' }]);
     expect(marks[0]?.x).toBeCloseTo(0.25, 3);
@@ -85,7 +85,7 @@ describe('on a laptop', () => {
     await page.keyboard.press('Escape');
     await words(page).waitFor({ state: 'detached' });
     await page.reload();
-    await page.getByRole('button', { name: 'Go on writing' }).click();
+    await page.getByRole('button', { name: 'Continue editing' }).click();
     await expect.poll(() => words(page).inputValue()).toBe('This part is crowded');
     await save(page).click();
     await pin(page, 1).waitFor();
@@ -172,15 +172,15 @@ describe('deciding', () => {
   test('changes without a mark need a note; the sentence after says what happens; a mind can be changed', async () => {
     const { url, client, id } = await newReview();
     const { page } = await openPage(browser, url);
-    await page.getByRole('button', { name: 'Ask for changes', exact: true }).click();
-    const confirm = page.getByRole('button', { name: 'Ask for changes now' });
+    await page.getByRole('button', { name: 'Request changes', exact: true }).click();
+    const confirm = page.getByRole('button', { name: 'Request changes now' });
     await confirm.click();
     await expect.poll(() => page.getByRole('alert').textContent()).toContain('Write a note');
     await page.getByRole('textbox', { name: 'A note' }).fill('More air');
     await page.getByRole('textbox', { name: 'Your name' }).fill('Ada');
     await confirm.click();
-    await page.getByText('Ada asked for changes.').waitFor();
-    await page.getByRole('button', { name: 'Change my mind' }).click();
+    await page.getByText('Ada requested changes.').waitFor();
+    await page.getByRole('button', { name: 'Change decision' }).click();
     await expect.poll(() => page.getByRole('textbox', { name: 'Your name' }).inputValue()).toBe('Ada');
     await page.getByRole('button', { name: 'Approve now' }).click();
     await page.getByText('Approved by Ada.').waitFor();
@@ -202,7 +202,7 @@ describe('deciding', () => {
     await expect.poll(() => alert.textContent()).toContain('nothing was sent');
     await expect.poll(() => page.getByRole('textbox', { name: 'A note' }).inputValue()).toBe('Lovely');
     await page.getByRole('button', { name: 'Not yet' }).click();
-    await page.getByText('Bo asked for changes.').waitFor();
+    await page.getByText('Bo requested changes.').waitFor();
     await page.context().close();
   });
 
@@ -253,7 +253,7 @@ describe('deciding', () => {
     await expect.poll(() => page.getByRole('alert').textContent()).toContain('for each mark');
     await page
       .getByRole('group', { name: /^Mark 2/ })
-      .getByRole('radio', { name: 'Withdraw it' })
+      .getByRole('radio', { name: 'Remove' })
       .check();
     await page.getByRole('button', { name: 'Approve now' }).click();
     await page.getByText('Approved.').waitFor();

@@ -150,6 +150,25 @@ describe('panning', () => {
     await page.context().close();
   });
 
+  test('by the space bar moves it after a button was pressed too, and does not press that again', async () => {
+    const { page } = await open();
+    await page.getByRole('button', { name: '100 %' }).click();
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    const zoom = page.locator('.zoom-now');
+    await soon(() => zoom.textContent()).toBe('125 %');
+    const before = await top(page);
+    await page.mouse.move(700, 600);
+    await page.keyboard.down('Space');
+    await page.mouse.down();
+    await page.mouse.move(700, 450, { steps: 4 });
+    await page.mouse.up();
+    await page.keyboard.up('Space');
+    await soon(() => top(page)).toBe(before + 150);
+    expect(await page.locator('.composer').count()).toBe(0);
+    expect(await zoom.textContent()).toBe('125 %');
+    await page.context().close();
+  });
+
   test('by arrows when the stage has the focus', async () => {
     const { page } = await open();
     await scroller(page).focus();

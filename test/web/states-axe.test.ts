@@ -92,7 +92,7 @@ const states: Record<string, [keyof typeof urls, Act]> = {
   ],
   'asking for changes': [
     'second',
-    (page) => page.getByRole('button', { name: 'Ask for changes', exact: true }).click(),
+    (page) => page.getByRole('button', { name: 'Request changes', exact: true }).click(),
   ],
   approving: [
     'second',
@@ -103,10 +103,10 @@ const states: Record<string, [keyof typeof urls, Act]> = {
   'asking with something missing': [
     'approved',
     async (page) => {
-      await page.getByRole('button', { name: 'Change my mind' }).click();
+      await page.getByRole('button', { name: 'Change decision' }).click();
       // A tap so soon after the one that opened the dialog counts as its double.
       await soon(async () => {
-        await page.getByRole('button', { name: 'Ask for changes now' }).click();
+        await page.getByRole('button', { name: 'Request changes now' }).click();
         return page.getByRole('alert').count();
       }).toBe(1);
     },
@@ -140,7 +140,7 @@ test('at 320 px, which is 400 % of a laptop, nothing hangs over the side and all
   await page.locator('.decision-bar').waitFor();
   const over = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(await over()).toBe(0);
-  for (const name of ['Ask for changes', 'Approve']) {
+  for (const name of ['Request changes', 'Approve']) {
     const box = await page.getByRole('button', { name, exact: true }).boundingBox();
     expect(box).not.toBeNull();
     expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(320);

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { nextPass, png, review } from '../support/factories.ts';
+import { mark, nextPass, png, review } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { findings } from './support/axe.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
@@ -96,7 +96,7 @@ test('withdrawn, followed by a later pass, expired: each says so, and nothing ca
     const { page, complaints } = await openPage(browser, url);
     await page.getByText(text).first().waitFor();
     expect(await page.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
-    expect(await page.getByRole('button', { name: 'Ask for changes', exact: true }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Request changes', exact: true }).count()).toBe(0);
     expect(complaints).toEqual([]);
     return page;
   };
@@ -123,5 +123,48 @@ test('a review deleted while it is open says so, keeps what is shown, and is gon
   await isClean(page);
   await page.reload();
   await page.getByRole('heading', { name: 'There is no review at this address' }).waitFor();
+  await page.context().close();
+});
+
+test('on paper there is the list of marks and the whole screenshot, no wider than the paper', async () => {
+  const client = await service.newClient();
+  const images = [{ image: (await png('#4477aa', 1400, 5000)).toString('base64'), label: 'Home' }];
+  const made = await client.call('create_review', { title: 'On paper', images });
+  await service.byLink(made.review_url).call('place_mark', mark({ y: 0.9, height: 0.05, body: 'Near the foot' }));
+  const { page } = await openPage(browser, made.review_url);
+  await page.getByRole('img', { name: 'Home, pass 1' }).first().waitFor();
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  const picture = await page.locator('.picture').boundingBox();
+  expect(picture?.width).toBeCloseTo(700, 0);
+  expect(picture?.height).toBeCloseTo(2500, 0);
+  const cut =
+    "[...document.querySelectorAll('html, body, .page, .frame, .scroller')].filter((each) => getComputedStyle(each).overflowY !== 'visible').length";
+  expect(await page.evaluate(cut)).toBe(0);
+  expect(await page.locator('button:visible', { hasNotText: /^1$|Near the foot|pass 1/ }).count()).toBe(0);
+  expect(await page.getByText('Near the foot').count()).toBe(1);
+  expect(await page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)).toBe(
+    'rgb(255, 255, 255)',
+  );
+  await page.context().close();
+});
+
+test('forced colours mark the screenshot that is shown', async () => {
+  const client = await service.newClient();
+  const image = (await png()).toString('base64');
+  const images = ['One', 'Two'].map((label) => ({ image, label }));
+  const { page } = await openPage(browser, (await review(client, { images })).review_url);
+  await page.emulateMedia({ forcedColors: 'active' });
+  const outline = (name: string) =>
+    page.getByRole('button', { name }).evaluate((shot) => getComputedStyle(shot).outlineStyle);
+  await soon(() => outline('One')).toBe('solid');
+  expect(await outline('Two')).toBe('none');
+  await page.context().close();
+});
+
+test('under what is transparent there is a checkerboard, once it has come', async () => {
+  const client = await service.newClient();
+  const { page } = await openPage(browser, (await review(client)).review_url);
+  const ground = () => page.locator('img.shot-image').evaluate((image) => getComputedStyle(image).backgroundImage);
+  await soon(ground).toContain('conic-gradient');
   await page.context().close();
 });

@@ -77,7 +77,7 @@ describe('on a phone', () => {
     expect(shown).toBeGreaterThan(0.9);
     await touch('touchEnd');
     await words(page).waitFor();
-    expect(await page.locator('.magnifier').count()).toBe(0);
+    await soon(() => page.locator('.magnifier').count()).toBe(0);
     await soon(() => page.locator('.handle').count()).toBe(8);
     expect(await page.evaluate(() => getSelection()?.toString())).toBe('');
 
@@ -150,6 +150,7 @@ describe('on a phone', () => {
     const { page } = await open();
     await tap(page.getByRole('button', { name: 'Mark an area' }));
     await page.touchscreen.tap(100, 260);
+    await drawn(page);
     expect(await words(page).count()).toBe(0);
     await page.touchscreen.tap(220, 360);
     await words(page).waitFor();

@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mark } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
-import { type Passes, twoPasses } from './support/passes.ts';
+import { blocks, type Passes, twoPasses } from './support/passes.ts';
 import { tap } from './support/tap.ts';
 
 let service: TestService;
@@ -18,6 +19,29 @@ const reason = (page: Page) => page.getByRole('textbox', { name: 'What is still 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
 const statuses = async ({ client, second }: Passes) =>
   (await client.call('get_review', { id: second.id })).marks.map(({ status }) => status);
+
+test('the form of “Not fixed yet” is in view, however much stands above it', async () => {
+  const { second } = await twoPasses(service);
+  const { page } = await openPage(browser, second.review_url);
+  await page.getByRole('img', { name: 'Desktop, pass 2' }).first().waitFor();
+  for (const height of [900, 640, 480]) {
+    for (const block of ['start', 'end'] as const) {
+      await page.setViewportSize({ width: 1440, height });
+      await notFixed(page, 1).evaluate((button, block) => button.scrollIntoView({ block }), block);
+      await notFixed(page, 1).press('Enter');
+      await reason(page).fill('One\nTwo\nThree\nFour');
+      const inView = `(() => {
+        const form = document.querySelector('form.reopen').getBoundingClientRect();
+        const panel = document.querySelector('.panel-scroll').getBoundingClientRect();
+        const bar = document.querySelector('.top-bar').getBoundingClientRect();
+        return bar.top === 0 && form.top >= panel.top && form.bottom <= panel.bottom + 1;
+      })()`;
+      await soon(() => page.evaluate(inView)).toBe(true);
+      await page.keyboard.press('Escape');
+    }
+  }
+  await page.context().close();
+});
 
 test('each mark shows before, after, how the region differs, and what the fixer said', async () => {
   const passes = await twoPasses(service);
@@ -41,6 +65,44 @@ test('each mark shows before, after, how the region differs, and what the fixer 
   await page.context().close();
 });
 
+test('a mark whose element was removed, or is in doubt, says so and how sure its place is', async () => {
+  const client = await service.newClient();
+  const shot = async (...names: string[]) => ({
+    label: 'Desktop',
+    image: await blocks(['#a9b8ae', '#a9b8ae', names.length > 3 ? '#a9b8ae' : '#18723f']),
+    elements: names.map((text, at) => ({
+      tag: text === 'Buy' ? 'button' : 'a',
+      text,
+      outer_html: `<b>${text}</b>`,
+      selectors: [{ selector: `main > :nth-child(${at + 1})`, matches: 1 }],
+      box: { x: 80, y: 200 + at * 450, width: 400, height: 120 },
+    })),
+  });
+  const first = await client.call('create_review', {
+    title: 'Shop',
+    images: [await shot('Buy', 'More', 'More', 'More', 'Terms')],
+  });
+  const link = service.byLink(first.review_url);
+  for (const at of [0, 2]) {
+    const place = { x: 80 / 1440, y: (200 + at * 450) / 2400, width: 400 / 1440, height: 120 / 2400 };
+    await link.call('place_mark', mark(place));
+  }
+  await link.call('decide', { outcome: 'changes_requested', name: 'Ada', after_decision: 0 });
+  const marks = [1, 2].map((id) => ({ id, status: 'resolved' as const }));
+  await client.call('resolve_marks', { id: first.id, marks });
+  const images = [await shot('More', 'More', 'Terms')];
+  const second = await client.call('create_review', { title: 'Shop', parent_id: first.id, images });
+  const { page } = await openPage(browser, second.review_url);
+  const rows = page.locator('.verify-row');
+  await soon(() => rows.locator('[data-position]').allTextContents()).toEqual([
+    expect.stringContaining('Element removed What was marked is no longer on this screenshot'),
+    expect.stringContaining('Position uncertain What was marked was not found again for certain. Its place here is an'),
+  ]);
+  // Neither is said to have changed, or not: nobody knows.
+  expect(await page.getByText(/^This area/).count()).toBe(0);
+  await page.context().close();
+});
+
 test('V verifies and goes on by itself, saying how many are left; R asks why; the way back is there', async () => {
   const passes = await twoPasses(service);
   const { page } = await openPage(browser, passes.second.review_url);
@@ -52,7 +114,7 @@ test('V verifies and goes on by itself, saying how many are left; R asks why; th
 
   await page.keyboard.press('r');
   await reason(page).waitFor();
-  expect(await reason(page).evaluate((field) => field === document.activeElement)).toBe(true);
+  await soon(() => reason(page).evaluate((field) => field === document.activeElement)).toBe(true);
   await page.keyboard.type('Still crowded');
   await page.keyboard.press('Escape');
   await reason(page).waitFor({ state: 'detached' });

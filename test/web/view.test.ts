@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { behindWindow, contextArea, cropAspect, sameArea } from '../../server/web/mark/crop.ts';
 import { floatBeside } from '../../server/web/mark/float.ts';
-import { fitScale, pageSize, stepScale, wheelScale } from '../../server/web/mark/zoom.ts';
+import { drawnSize, fitScale, pageSize, stepScale, wheelScale } from '../../server/web/mark/zoom.ts';
 
 describe('zoom', () => {
   test('fits the width, but never blows a narrow shot up', () => {
@@ -11,6 +11,22 @@ describe('zoom', () => {
 
   test('shows a phone’s shot as large as the page was', () => {
     expect(pageSize({ width: 780, height: 1688, viewport: { scale: 2 } })).toEqual({ width: 390, height: 844 });
+  });
+
+  test('at 100 % draws every pixel of the page once, whatever is odd about it', () => {
+    const shot = { width: 781, height: 8001, viewport: { scale: 2 } };
+    for (const ratio of [1, 1.1, 1.5, 2, 2.625]) {
+      const drawn = drawnSize(shot, 1, ratio);
+      expect(drawn.width).toBe(390.5);
+      expect(drawn.height).toBeCloseTo(4000.5, 1);
+    }
+  });
+
+  test('draws the rows of two passes equally tall', () => {
+    for (const zoom of [0.1, 0.33, 0.6236, 0.68, 1.37]) {
+      const [short, long] = [3000, 9137].map((height) => drawnSize({ width: 1440, height, viewport: null }, zoom, 1));
+      expect((short?.height ?? 0) / 3000).toBeCloseTo((long?.height ?? 0) / 9137, 12);
+    }
   });
 
   test('steps up and down from any scale and ends at the limits', () => {

@@ -7,7 +7,7 @@ import { comingOf } from '../../server/web/review/derive.ts';
 import { pause } from '../../server/web/review/polling.ts';
 import type { Failure } from '../../server/web/review/store.ts';
 import type { Mark, ReviewerView } from '../../server/web/review/types.ts';
-import { afterImageOf, cutNotices, sitsOn } from '../../server/web/review/words.ts';
+import { afterImageOf, cutNotices, ownNotices, reviewNotices, sitsOn } from '../../server/web/review/words.ts';
 import { strings } from '../../server/web/strings.ts';
 import { nextSentence } from '../../server/web/workspace/next.ts';
 
@@ -68,13 +68,20 @@ describe('the fixer’s picture', () => {
 
 test('before a decision the notes that say that a shot ends early are repeated, and no others', () => {
   const cut = 'The page is 21340 px tall; the picture ends at 16000 px.';
-  const pages = 'The PDF has 9 pages; this is the last one shown. Send the other 4 as a PDF of their own.';
+  const pages = 'Pages 6–9 of the PDF are not shown. Send them as a PDF of their own to have them looked at.';
   const shots = [
-    { label: 'Desktop', notices: ['Parts of the page were still loading when the picture was taken.', cut] },
-    { label: 'Page 5', notices: [pages] },
-    { label: 'Mobile', notices: ['The page executes slowly.'] },
+    {
+      label: 'Desktop',
+      notices: ['Parts of the page were still loading when the picture was taken.', cut],
+      notice_codes: ['still_loading', 'cut_below'],
+    },
+    { label: 'Page 5', notices: [pages], notice_codes: ['pages_not_shown'] },
+    { label: 'Mobile', notices: ['The sentence on this page ends at noon.'], notice_codes: ['other'] },
   ];
-  expect(cutNotices(shots)).toEqual([`Desktop: ${cut}`, `Page 5: ${pages}`]);
+  expect(cutNotices(shots)).toEqual([`Desktop: ${cut}`, pages]);
+  // What the document lacks is said once, for the review, and not on its last page.
+  expect(reviewNotices(shots)).toEqual([pages]);
+  expect(shots.map((shot) => ownNotices(shot).length)).toEqual([2, 0, 1]);
 });
 
 describe('changes', () => {

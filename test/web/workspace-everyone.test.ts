@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { site } from '../../server/web/strings/site.ts';
 import { workspace } from '../../server/web/strings/workspace.ts';
 import { type Receiver, startReceiver } from '../faces/support/receiver.ts';
-import { sql } from '../faces/support/sql.ts';
+import { putRetriesOff, sql } from '../faces/support/sql.ts';
 import { approvedReview, decide, rejectedReview, review } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { findings } from './support/axe.ts';
@@ -30,6 +30,7 @@ beforeAll(async () => {
     launchBrowser(),
     startReceiver(),
   ]);
+  await putRetriesOff(service);
 });
 afterAll(() => Promise.all([service.close(), browser.close(), receiver.close()]));
 
@@ -87,7 +88,7 @@ test('on a phone the chosen review stands alone, and the way back is the browser
   await review(client, { title: 'On a phone' });
   const { page } = await enter(browser, service.url, client.token, { phone: true });
   await openDetail(page, 'On a phone');
-  expect(await rows(page).first().isVisible()).toBe(false);
+  await soon(() => rows(page).first().isVisible()).toBe(false);
   await page.goBack();
   await rows(page).first().waitFor();
   await openDetail(page, 'On a phone');

@@ -117,7 +117,7 @@ test('followed where another workspace is open it asks first, and what was open 
   await openButton(page).click();
   await leaveDialog(page);
   await row(page, 'Of the agent').waitFor();
-  expect(await row(page, 'Of the holder').count()).toBe(0);
+  await soon(() => row(page, 'Of the holder').count()).toBe(0);
   expect(complaints).toEqual([]);
   await page.context().close();
 });

@@ -5,7 +5,7 @@ import { createClient } from '../../server/contract/client.ts';
 import { site } from '../../server/web/strings/site.ts';
 import { workspace } from '../../server/web/strings/workspace.ts';
 import { type Receiver, startReceiver } from '../faces/support/receiver.ts';
-import { sql } from '../faces/support/sql.ts';
+import { putRetriesOff, sql } from '../faces/support/sql.ts';
 import { approvedReview, decide, mark, nextPass, rejectedReview, review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, soon } from './support/browser.ts';
@@ -32,6 +32,7 @@ beforeAll(async () => {
     launchBrowser(),
     startReceiver(),
   ]);
+  await putRetriesOff(service);
 });
 afterAll(() => Promise.all([service.close(), browser.close(), receiver.close()]));
 
@@ -130,7 +131,7 @@ test('more than twenty come page by page; search and reference narrow them', asy
   await page.getByRole('button', { name: workspace.list.more }).click();
   await soon(() => rows(page).count()).toBe(25);
   await soon(() => focused(page)).toBe('Review 5');
-  expect(await page.getByRole('button', { name: workspace.list.more }).count()).toBe(0);
+  await soon(() => page.getByRole('button', { name: workspace.list.more }).count()).toBe(0);
   const search = page.getByLabel(workspace.list.search, { exact: true });
   await search.fill('review 2 waiting');
   // Of the titles eight, of the references two more

@@ -1,4 +1,5 @@
-import type { Mark, Screenshot } from '../review/types.ts';
+import { placesElsewhere } from '../review/derive.ts';
+import type { Screenshot } from '../review/types.ts';
 import { useDesk } from '../review/use-desk.ts';
 import { strings } from '../strings.ts';
 import { at, Outline } from './outline.tsx';
@@ -8,14 +9,10 @@ export function AlsoHere({ shot }: { shot: Screenshot }) {
   const desk = useDesk();
   const { screen } = desk;
   const { marks, screenshots } = desk.view().review;
-  const there = (mark: Mark) => {
-    if (mark.status === 'withdrawn' || mark.screenshot_index === shot.index) return [];
-    return mark.same_element_in.filter((place) => place.screenshot_index === shot.index).slice(0, 1);
-  };
   return (
     <>
       {marks.flatMap((mark) =>
-        there(mark).map((place) => {
+        placesElsewhere(mark, shot).map((place) => {
           const selected = screen.selected.value === mark.id;
           const home = screenshots.find(({ index }) => index === mark.screenshot_index)?.label ?? '';
           return (

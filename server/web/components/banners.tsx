@@ -1,6 +1,7 @@
 import { ownAddress } from '../review/derive.ts';
 import { notesOf } from '../review/notes.ts';
 import { useDesk } from '../review/use-desk.ts';
+import { reviewNotices } from '../review/words.ts';
 import { strings } from '../strings.ts';
 import { SignedIn } from './signed-in.tsx';
 
@@ -13,6 +14,11 @@ export function Banners() {
   return (
     <div class="banners" role="status">
       <SignedIn />
+      {reviewNotices(view.review.screenshots).map((notice) => (
+        <p class="banner" key={notice}>
+          {notice}
+        </p>
+      ))}
       {settled.map(({ kind, text, warns }) => (
         <p class="banner" key={kind} data-kind={kind} data-warns={warns}>
           {text}{' '}

@@ -1,6 +1,6 @@
 import { contextArea, cropAspect, sameArea } from '../mark/crop.ts';
 import { type Area, placeOf } from '../mark/geometry.ts';
-import { modesFor, previousOf, reportedSince } from '../review/derive.ts';
+import { modesFor, movementOf, placeBefore, previousOf, reportedSince } from '../review/derive.ts';
 import type { Mark, Mode, ReviewerView, Screenshot } from '../review/types.ts';
 import { useDesk } from '../review/use-desk.ts';
 import { strings } from '../strings.ts';
@@ -10,17 +10,24 @@ const words = strings.verify;
 
 /** Around where the mark lay on the previous pass: what it is about may have moved since. */
 function areaBefore(view: ReviewerView, mark: Mark, previous: Screenshot, aspect: number): Area | null {
-  const before = view.previous?.marks.find(({ id }) => id === mark.id);
-  const place = before === undefined || before.screenshot_index !== previous.index ? null : placeOf(before);
+  const place = placeBefore(view, mark, previous);
   return place === null ? null : contextArea(place, previous, aspect, 320 * (previous.viewport?.scale ?? 1));
 }
 
-/** Whether anything happened where the mark lies. That nothing did is the suspicious case. */
-function OwnChange({ change }: { change: NonNullable<Mark['change']> }) {
-  if (change.kind === 'changed') return <p class="own-change quiet">{words.areaChanged(change.share)}</p>;
+interface OwnChangeProps {
+  change: NonNullable<Mark['change']>;
+  /** CSS pixels since the previous pass */
+  moved: { right: number; down: number } | null;
+}
+
+/** Whether anything happened to what is marked. That nothing did is the suspicious case. */
+function OwnChange({ change, moved }: OwnChangeProps) {
+  const movement = moved === null ? '' : words.moved(moved);
+  if (change.kind === 'changed')
+    return <p class="own-change quiet">{`${words.areaChanged(change.share)} ${movement}`.trim()}</p>;
   return (
     <p class="own-change warning">
-      <strong>{words.areaSame}</strong> {words.areaSameHint}
+      <strong>{movement === '' ? words.areaSame : words.looksSame}</strong> {movement} {words.areaSameHint}
     </p>
   );
 }
@@ -94,7 +101,9 @@ export function BeforeAfter({ mark }: { mark: Mark }) {
             />
           </button>
         )}
-        {mark.change !== null && <OwnChange change={mark.change} />}
+        {mark.change !== null && (
+          <OwnChange change={mark.change} moved={previous && movementOf(view, mark, previous, shot)} />
+        )}
       </div>
     </>
   );

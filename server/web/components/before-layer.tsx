@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { pageSize } from '../mark/zoom.ts';
+import { drawnSize } from '../mark/zoom.ts';
 import { blinkEvery } from '../review/compare.ts';
 import { lessMotion } from '../review/device.ts';
 import type { Mode, Screenshot } from '../review/types.ts';
@@ -30,8 +30,7 @@ export function BeforeLayer({ mode, previous, scale, width, height }: Props) {
   }, [running, compare]);
 
   const shown = compare.peek.value ? 1 : mode === 'onion' ? 1 - compare.mix.value : Number(compare.before.value);
-  const page = pageSize(previous);
-  const size = { width: Math.round(page.width * scale), height: Math.round(page.height * scale) };
+  const size = drawnSize(previous, scale, devicePixelRatio);
   return (
     <div
       class="before-layer"

@@ -1,5 +1,5 @@
 import { lessMotion } from '../review/device.ts';
-import type { Mode } from '../review/types.ts';
+import type { Mode, Screenshot } from '../review/types.ts';
 import { useDesk } from '../review/use-desk.ts';
 import { strings } from '../strings.ts';
 
@@ -77,8 +77,14 @@ function Legend() {
   );
 }
 
+/** What the difference picture says, or why there is none. */
+function Difference({ change, before }: { change: Screenshot['change']; before: number }) {
+  if (change?.diff_url) return <Legend />;
+  return <p>{change?.kind === 'identical' ? words.identical(before) : words.notCompared}</p>;
+}
+
 /** What a way of comparing needs besides the picture. It floats at the stage's foot, so that the picture never moves. */
-export function CompareTools({ mode }: { mode: Mode }) {
+export function CompareTools({ shot, mode }: { shot: Screenshot; mode: Mode }) {
   const desk = useDesk();
   const view = desk.view();
   if (desk.screen.compare.peek.value) return <p class="compare-tools">{words.peeking(view.previous?.pass ?? 1)}</p>;
@@ -88,7 +94,7 @@ export function CompareTools({ mode }: { mode: Mode }) {
     <fieldset class="compare-tools" aria-label={words[mode]}>
       {mode === 'onion' && <Onion {...passes} />}
       {mode === 'blink' && <Blink {...passes} />}
-      {mode === 'diff' && <Legend />}
+      {mode === 'diff' && <Difference change={shot.change} before={passes.before} />}
     </fieldset>
   );
 }

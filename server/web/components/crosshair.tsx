@@ -11,8 +11,8 @@ import { strings } from '../strings.ts';
 import { elementName, useElements } from './element-hits.ts';
 import { at, Outline } from './outline.tsx';
 
-/** CSS pixels an arrow goes; with Shift it is one. */
-const coarse = 16;
+/** CSS pixels an arrow goes; with Shift it goes ten times as far, as a mark does. */
+const step = 8;
 /** How often the place is read out while arrows are pressed, ms. */
 const spoken = 400;
 
@@ -48,10 +48,10 @@ export function Crosshair({ shotIndex, picture }: { shotIndex: number; picture: 
     element.current?.focus({ preventScroll: true });
   }, [picture, spot]);
 
-  const move = (by: Point, step: number) => {
+  const move = (by: Point) => {
     const frame = picture.current?.getBoundingClientRect();
     if (frame === undefined) return;
-    const way = toFractionSize(frame, { x: Math.sign(by.x) * step, y: Math.sign(by.y) * step });
+    const way = toFractionSize(frame, { x: by.x * step, y: by.y * step });
     spot.value = { x: clamp(spot.value.x + way.x), y: clamp(spot.value.y + way.y) };
     requestAnimationFrame(() => element.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }));
     say(spot.value);
@@ -88,9 +88,9 @@ export function Crosshair({ shotIndex, picture }: { shotIndex: number; picture: 
         style={at(spot.value)}
         onBlur={leave}
         onKeyDown={(event) => {
-          const by = arrowWay(event.key, false);
+          const by = arrowWay(event.key, event.shiftKey);
           if (event.ctrlKey || event.metaKey || event.altKey) return;
-          if (by !== null) move(by, event.shiftKey ? 1 : coarse);
+          if (by !== null) move(by);
           else if (event.key === ' ' || event.key.toLowerCase() === 'b' || (event.key === 'Enter' && event.shiftKey)) {
             if (!event.repeat) turn();
           } else if (event.key === 'Enter') pin();

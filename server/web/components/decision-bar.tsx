@@ -1,5 +1,4 @@
-import type { Outcome } from '../review/decision.ts';
-import { countsOf } from '../review/derive.ts';
+import { likelyOutcome, type Outcome } from '../review/decision.ts';
 import { useIdentity } from '../review/identity.ts';
 import { decisionSentence } from '../review/sentences.ts';
 import { useDesk } from '../review/use-desk.ts';
@@ -12,7 +11,7 @@ const words = strings.decision;
 function Counts() {
   const desk = useDesk();
   const { review } = desk.view();
-  const counts = countsOf(review, desk.screen.seen.value);
+  const counts = desk.counts();
   const drafts = desk.drafts.all.value.filter(
     ({ key }) => key !== desk.screen.composing.value && !desk.waits(key),
   ).length;
@@ -24,6 +23,7 @@ function Counts() {
     counts.toVerify > 0 && { text: words.toVerify(counts.toVerify), kind: 'verify' },
     suggested > 0 && { text: words.suggested(suggested), kind: 'guest' },
     counts.unseen > 0 && { text: words.unseen(counts.unseen), kind: 'unseen' },
+    counts.unsent > 0 && { text: words.unsent(counts.unsent), kind: 'unsent' },
     drafts > 0 && { text: words.drafts(drafts), kind: 'draft' },
   ].filter((fact) => fact !== false);
   return (
@@ -106,8 +106,7 @@ export function DecisionBar() {
   const open = (outcome: Outcome) => {
     desk.screen.dialog.value = { kind: 'decide', outcome };
   };
-  const { mustFix, outstanding } = countsOf(review, desk.screen.seen.value);
-  const likely = mustFix > 0 || outstanding > 0 ? 'ask' : 'approve';
+  const likely = likelyOutcome(review, desk.counts());
   return (
     <section class="decision-bar" aria-label={strings.landmarks.decision}>
       <Counts />
@@ -115,14 +114,16 @@ export function DecisionBar() {
         <div class="decide">
           <button
             type="button"
-            class={`button button-large ${likely === 'ask' ? 'button-accent' : ''}`}
+            class={`button button-large ${likely === 'changes_requested' ? 'button-accent' : ''}`}
+            aria-keyshortcuts="D"
             onClick={() => open('changes_requested')}
           >
             {words.ask}
           </button>
           <button
             type="button"
-            class={`button button-large ${likely === 'approve' ? 'button-accent' : ''}`}
+            class={`button button-large ${likely === 'approved' ? 'button-accent' : ''}`}
+            aria-keyshortcuts="D"
             onClick={() => open('approved')}
           >
             <Icon name="check" /> {words.approve}

@@ -1,19 +1,19 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
-import { type DecisionForm, missing, needsNote, type Outcome, type Settled, toSettle } from '../review/decision.ts';
+import { type DecisionForm, needsNote, type Outcome, type Settled, toSettle } from '../review/decision.ts';
 import { useIdentity } from '../review/identity.ts';
+import { missing } from '../review/missing.ts';
 import { decidedElsewhere } from '../review/sentences.ts';
 import { useDesk } from '../review/use-desk.ts';
+import { dialog as words } from '../strings/dialog.ts';
 import { strings } from '../strings.ts';
 import { DecisionSummary } from './decision-summary.tsx';
 import { Modal } from './modal.tsx';
 import { SettleList } from './settle-list.tsx';
 
-const words = strings.decision.dialog;
-
 function titleOf(outcome: Outcome, title: string, again: boolean): string {
-  if (outcome === 'approved') return again ? words.changeApprove(title) : words.approve(title);
-  return again ? words.changeAsk(title) : words.ask(title);
+  if (outcome === 'approved') return again ? words.changeApprove : words.approve(title);
+  return again ? words.changeAsk : words.ask(title);
 }
 
 /** Nothing is sent but by the button or ⌘ Enter in here, and nothing twice. */
@@ -28,6 +28,7 @@ export function DecisionDialog({ outcome }: { outcome: Outcome }) {
   const problem = useSignal<string | null>(null);
   const sending = useSignal(false);
   const now = review.decision?.number ?? 0;
+  const { unsent } = desk.counts();
   // The decision this person knows of. Another one that comes while they write is never overridden unseen.
   const known = useSignal(now);
   const who = useIdentity()?.who.value ?? null;
@@ -37,10 +38,14 @@ export function DecisionDialog({ outcome }: { outcome: Outcome }) {
   const close = () => {
     screen.dialog.value = null;
   };
+  const turn = () => {
+    problem.value = null;
+    screen.dialog.value = { kind: 'decide', outcome: outcome === 'approved' ? 'changes_requested' : 'approved' };
+  };
   const send = async () => {
     if (sending.value || already || closed) return;
     const form: DecisionForm = { outcome, note: note.value, name: name.value, settle: settle.value };
-    problem.value = missing(review, form);
+    problem.value = missing(review, form, unsent);
     if (problem.value !== null) return;
     sending.value = true;
     problem.value = await desk.decide(form, known.value);
@@ -52,7 +57,7 @@ export function DecisionDialog({ outcome }: { outcome: Outcome }) {
       if (problem.value !== null) desk.tell(problem.value);
     } else if (problem.value === null) close();
   };
-  const required = needsNote(review, outcome);
+  const required = needsNote(review, outcome, unsent);
   // The fields go away under whoever is writing.
   useLayoutEffect(() => {
     if (already && document.activeElement === document.body) document.getElementById('modal-title')?.focus();
@@ -142,6 +147,11 @@ export function DecisionDialog({ outcome }: { outcome: Outcome }) {
         {closed && read_only_reason !== null && <p class="warning">{read_only_reason}</p>}
         {already && <p>{words.already}</p>}
         <footer class="modal-foot">
+          {review.decision === null && !closed && (
+            <button type="button" class="button button-large button-quiet other-outcome" onClick={turn}>
+              {outcome === 'approved' ? words.askInstead : words.approveInstead}
+            </button>
+          )}
           <button type="button" class="button button-large button-quiet" onClick={close}>
             {already || closed ? strings.close : words.cancel}
           </button>

@@ -1,13 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import { mayComeBack, type Outcome } from '../review/decision.ts';
-import { countsOf } from '../review/derive.ts';
+import { seenKey } from '../review/derive.ts';
+import type { Draft } from '../review/drafts.ts';
 import { useDesk } from '../review/use-desk.ts';
 import { cutNotices } from '../review/words.ts';
-import { strings } from '../strings.ts';
+import { dialog as words } from '../strings/dialog.ts';
 import { Icon } from './icons.tsx';
 import { showSection } from './show-section.ts';
 
-const words = strings.decision.dialog;
 const mostLabels = 4;
 
 /** Something that was not looked at, and the way to it. */
@@ -25,7 +25,7 @@ function Open({ children, show }: { children: ComponentChildren; show: () => voi
 function Unseen() {
   const desk = useDesk();
   const { screen } = desk;
-  const unseen = desk.view().review.screenshots.filter(({ sha256 }) => !screen.seen.value.has(sha256));
+  const unseen = desk.view().review.screenshots.filter((shot) => !screen.seen.value.has(seenKey(shot)));
   if (unseen.length === 0) return null;
   return (
     <li class="not-yet">
@@ -50,14 +50,50 @@ function Unseen() {
   );
 }
 
+function DraftActs({ draft }: { draft: Draft }) {
+  const desk = useDesk();
+  const { key, body, markId } = draft;
+  const act = (name: string, does: () => void) => (
+    <button type="button" class="button button-small" aria-label={words.ofDraft(name, body)} onClick={does}>
+      {name}
+    </button>
+  );
+  return (
+    <div class="draft-acts">
+      <span dir="auto">{words.draft(body)}</span>
+      {act(markId === null ? words.saveDraft : words.saveEdit(markId), () => void desk.saveDraft(key))}
+      {act(words.discard, () => desk.discardDraft(key))}
+      {draft.problem !== undefined && (
+        <p class="error" role="alert">
+          {draft.problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Words that were begun and are no marks yet: kept unless the person says otherwise. */
+function Drafts() {
+  const desk = useDesk();
+  const drafts = desk.drafts.all.value.filter(({ key, body }) => body.trim() !== '' && !desk.waits(key));
+  if (drafts.length === 0) return null;
+  return (
+    <li class="not-yet">
+      <span>{words.drafts(drafts.length)}</span>
+      {drafts.map((draft) => (
+        <DraftActs key={draft.key} draft={draft} />
+      ))}
+    </li>
+  );
+}
+
 /** What was not looked at yet: nothing of it stands in the way, all of it is one press away. */
 function NotYet({ outcome }: { outcome: Outcome }) {
   const desk = useDesk();
   const { review } = desk.view();
-  const { toVerify } = countsOf(review, desk.screen.seen.value);
+  const { toVerify, unsent } = desk.counts();
   const hints = review.findings.filter(({ status }) => status === 'shown').length;
   const suggestions = review.suggestions.filter(({ status }) => status === 'pending').length;
-  const drafts = desk.drafts.all.value.filter(({ key }) => !desk.waits(key)).length;
   const to = (id: string) => () => showSection(desk.screen, id);
   return (
     <ul class="not-yets">
@@ -65,7 +101,8 @@ function NotYet({ outcome }: { outcome: Outcome }) {
       {toVerify > 0 && outcome === 'changes_requested' && <Open show={to('verify')}>{words.toVerify(toVerify)}</Open>}
       {suggestions > 0 && <Open show={to('guests')}>{words.suggestions(suggestions)}</Open>}
       {hints > 0 && <Open show={to('hints')}>{words.hints(hints)}</Open>}
-      {drafts > 0 && <Open show={to('marks')}>{words.drafts(drafts)}</Open>}
+      {unsent > 0 && <Open show={to('marks')}>{words.unsent(unsent)}</Open>}
+      <Drafts />
     </ul>
   );
 }
@@ -74,7 +111,7 @@ function NotYet({ outcome }: { outcome: Outcome }) {
 export function DecisionSummary({ outcome }: { outcome: Outcome }) {
   const desk = useDesk();
   const { review } = desk.view();
-  const counts = countsOf(review, desk.screen.seen.value);
+  const counts = desk.counts();
   const others = counts.outstanding - counts.mustFix;
   const back = outcome === 'changes_requested' && mayComeBack(review).length > 0;
   const lines =

@@ -20,10 +20,12 @@ type Handlers = Pick<
 export function useDrag({ enabled, onDrag, onDrop, onCancel }: Drag): Handlers {
   const from = useRef<Point | null>(null);
   const moved = useRef(false);
+  /** A finger that taps wanders further than a mouse that clicks. */
+  const slopOf = ({ pointerType }: PointerEvent) => (pointerType === 'touch' ? slop.touch : slop.mouse);
   const by = (event: PointerEvent): Point | null => {
     if (from.current === null) return null;
     const at = { x: event.clientX, y: event.clientY };
-    if (distance(from.current, at) > slop.mouse) moved.current = true;
+    if (distance(from.current, at) > slopOf(event)) moved.current = true;
     return moved.current ? { x: at.x - from.current.x, y: at.y - from.current.y } : null;
   };
   return {

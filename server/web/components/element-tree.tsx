@@ -45,17 +45,18 @@ function ElementList({ shot, map }: ListProps) {
   };
   const find = (index: number) => list.current?.querySelector<HTMLElement>(`[data-element="${index}"]`);
 
-  /** Outlines an element on the picture and brings it into view. */
-  const point = (index: number) => {
+  /** Outlines an element on the screenshot and focuses its row. */
+  const point = (index: number): ShotElement | undefined => {
     const element = map[index];
     if (element === undefined) return;
     focus.value = index;
     marking.pointed.value = { shot: shot.index, walk: { path: pathFrom(map, index, shot), at: 0 } };
-    screen.reveal.value = { place: { kind: 'box', ...element.area } };
+    requestAnimationFrame(() => find(index)?.focus());
+    return element;
   };
   const goTo = (index: number) => {
-    point(index);
-    requestAnimationFrame(() => find(index)?.focus());
+    const element = point(index);
+    if (element !== undefined) screen.reveal.value = { place: { kind: 'box', ...element.area } };
   };
   const choose = (index: number) => {
     const element = map[index];
@@ -75,7 +76,8 @@ function ElementList({ shot, map }: ListProps) {
 
   useEffect(() => {
     if (kept !== null) open.value = new Set([...open.value, ...openFor(tree, kept)]);
-    goTo(focus.value);
+    // Opening the list moves nothing.
+    point(focus.value);
     return () => {
       if (marking.tool.value !== 'element') marking.pointed.value = null;
     };

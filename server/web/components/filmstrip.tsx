@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { comingOf, marksOn, ownAddress } from '../review/derive.ts';
+import { comingOf, marksOn, mustFixOf, ownAddress, seenKey } from '../review/derive.ts';
 import { scrollBehavior } from '../review/device.ts';
 import { useStage } from '../review/stage-desk.ts';
 import type { Screenshot } from '../review/types.ts';
+import { ownNotices } from '../review/words.ts';
 import { strings } from '../strings.ts';
 import { Icon } from './icons.tsx';
 import { rove } from './roving.ts';
@@ -16,18 +17,33 @@ function changeWords(shot: Screenshot): { short: string; long: string } | null {
   return { short: words.changed(share), long: words.changedLong(share) };
 }
 
+/** What tells "/pricing/ · desktop" from "/pricing/ · mobile" stands at the end, and is never cut off. */
+function Label({ label }: Pick<Screenshot, 'label'>) {
+  const end = Math.max(0, label.lastIndexOf(' · '));
+  const [name, view] = end === 0 ? [label, ''] : [label.slice(0, end), label.slice(end)];
+  return (
+    <span class="shot-words" dir="auto">
+      <span class="shot-name">{name}</span>
+      {view !== '' && <span>{view}</span>}
+    </span>
+  );
+}
+
 function Shot({ shot, reached }: { shot: Screenshot; reached: boolean }) {
   const desk = useStage();
   const { review } = desk.view();
   const current = desk.screen.shot.value === shot.index;
   const change = changeWords(shot);
-  const seen = desk.screen.seen.value.has(shot.sha256);
-  const marks = marksOn(review, shot.index).length;
+  const seen = desk.screen.seen.value.has(seenKey(shot));
+  const pinned = marksOn(review, shot.index);
+  const marks = pinned.length;
+  const must = mustFixOf(pinned);
+  const notices = ownNotices(shot).length;
   const name = [
     shot.label,
     change?.long,
-    marks > 0 ? strings.shots.marks(marks) : undefined,
-    shot.notices.length > 0 ? strings.notices.count(shot.notices.length) : undefined,
+    marks > 0 ? strings.shots.marks(marks, must) : undefined,
+    notices > 0 ? strings.notices.count(notices) : undefined,
     seen ? strings.shots.seen : strings.shots.unseen,
   ].filter(Boolean);
   return (
@@ -47,20 +63,18 @@ function Shot({ shot, reached }: { shot: Screenshot; reached: boolean }) {
         </span>
         <span class="shot-label">
           <span class="seen-dot" />
-          <span class="shot-name" dir="auto">
-            {shot.label}
-          </span>
+          <Label label={shot.label} />
         </span>
         {/* Drawn by the style: in the name, which must begin as what is shown does, it is said in full. */}
-        {(change !== null || marks > 0 || shot.notices.length > 0) && (
+        {(change !== null || marks > 0 || notices > 0) && (
           <span class="shot-facts" aria-hidden="true">
             {change !== null && <span class="change" data-kind={shot.change?.kind} data-text={change.short} />}
-            {shot.notices.length > 0 && (
-              <span class="shot-notices" data-text={shot.notices.length}>
+            {notices > 0 && (
+              <span class="shot-notices" data-text={notices}>
                 <Icon name="info" />
               </span>
             )}
-            {marks > 0 && <span class="shot-marks" data-text={marks} />}
+            {marks > 0 && <span class="shot-marks" data-text={marks} data-must-fix={must > 0} />}
           </span>
         )}
       </button>

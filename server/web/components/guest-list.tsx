@@ -18,6 +18,7 @@ function Pending({ suggestion }: { suggestion: Suggestion }) {
       facts={
         <>
           <span dir="auto">{suggestion.author ?? words.anonymous}</span>
+          {suggestion.position !== 'exact' && <span>{strings.marks.position[suggestion.position].fact}</span>}
           {screenshots.length > 1 && shot !== undefined && <span>{shot.label}</span>}
         </>
       }

@@ -22,8 +22,9 @@ export function Magnifier({ at, picture }: { at: Point; picture: RefObject<HTMLD
       const near = box.top < at.y + size && box.bottom > at.y - size && image.complete && image.naturalWidth > 0;
       if (!near) continue;
       const left = size / 2 + (box.left - at.x) * zoom;
-      const top = size / 2 + (box.top - at.y) * zoom;
-      drawn.drawImage(image, left, top, box.width * zoom, box.height * zoom);
+      // On whole device pixels, or a line would show between two strips.
+      const row = (y: number) => Math.round((size / 2 + (y - at.y) * zoom) * ratio) / ratio;
+      drawn.drawImage(image, left, row(box.top), box.width * zoom, row(box.bottom) - row(box.top));
     }
     drawn.strokeStyle = '#2b50e0';
     drawn.lineWidth = 2;

@@ -7,16 +7,19 @@ import { strings } from '../strings.ts';
 import { Badge } from './badge.tsx';
 import { BeforeAfter } from './before-after.tsx';
 import { Icon } from './icons.tsx';
+import { PositionNote } from './position-note.tsx';
 import { SitsOn } from './sits-on.tsx';
 
 const words = strings.marks;
 
-/** Brings a row into view when its mark was chosen elsewhere. */
-export function useRowInView(selected: boolean) {
+/** Brings a row into view when its mark was chosen elsewhere, or the form in it when it opens. */
+export function useRowInView(selected: boolean, form = false) {
   const row = useRef<HTMLLIElement>(null);
   useEffect(() => {
-    if (selected) row.current?.scrollIntoView({ block: 'nearest', behavior: scrollBehavior() });
-  }, [selected]);
+    const shown = form ? row.current?.querySelector('form') : row.current;
+    // Whoever writes at once would stop a smooth scroll half way.
+    if (selected || form) shown?.scrollIntoView({ block: 'nearest', behavior: form ? 'instant' : scrollBehavior() });
+  }, [selected, form]);
   return row;
 }
 
@@ -30,6 +33,7 @@ export function useFacts(mark: Mark): string[] {
   if (mark.status !== 'open') facts.push(words.status[mark.status]);
   if (shot === undefined) facts.push(words.shotGone);
   else if (review.screenshots.length > 1) facts.push(words.onShot(shot.label));
+  if (shot !== undefined && mark.position !== 'exact') facts.push(words.position[mark.position].fact);
   if (mark.pass !== review.pass) facts.push(words.fromPass(mark.pass));
   // The chosen row says more of it, below.
   const on = screen.selected.value === mark.id ? null : sitsOn(mark, shot);
@@ -72,6 +76,7 @@ export function MarkRow({ mark }: { mark: Mark }) {
         </span>
       </button>
       {selected && <SitsOn mark={mark} shot={shot} />}
+      {selected && <PositionNote mark={mark} isEditable={editable} />}
       {selected && mark.status === 'verified' && <BeforeAfter mark={mark} />}
       {mark.note !== null && (
         <p class="said">

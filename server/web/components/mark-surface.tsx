@@ -25,6 +25,7 @@ export function MarkSurface({ shot, picture }: Props) {
   const { marking } = screen;
   const surface = useRef<HTMLDivElement>(null);
   const pointer = useRef<Point | null>(null);
+  const marked = useRef(false);
   const preview = useSignal<Area | null>(null);
   const lens = useSignal<Point | null>(null);
   const can = desk.view().can.mark;
@@ -109,12 +110,21 @@ export function MarkSurface({ shot, picture }: Props) {
       if (event.touches.length > 1) gesture.cancel();
       else if (gesture.drawing() && event.cancelable) event.preventDefault();
     };
+    // A touch that marks ends here: its mouse events and its click would go to what opens under the finger.
+    const onLift = (event: TouchEvent) => {
+      const [finger] = event.changedTouches;
+      const marks = finger !== undefined && gesture.up({ x: finger.clientX, y: finger.clientY });
+      if ((marks || marked.current) && event.cancelable) event.preventDefault();
+      marked.current = false;
+    };
     element.addEventListener('touchstart', onTouch, { passive: false });
     element.addEventListener('touchmove', onTouch, { passive: false });
+    element.addEventListener('touchend', onLift, { passive: false });
     return () => {
       gesture.cancel();
       element.removeEventListener('touchstart', onTouch);
       element.removeEventListener('touchmove', onTouch);
+      element.removeEventListener('touchend', onLift);
     };
   }, [gesture]);
 
@@ -151,6 +161,7 @@ export function MarkSurface({ shot, picture }: Props) {
           const touch = event.pointerType === 'touch';
           if (!touch) event.preventDefault();
           event.currentTarget.setPointerCapture(event.pointerId);
+          marked.current = false;
           gesture.down({ x: event.clientX, y: event.clientY }, touch ? 'touch' : 'mouse');
         }}
         onPointerMove={(event) => {
@@ -159,7 +170,11 @@ export function MarkSurface({ shot, picture }: Props) {
           if (event.pointerType === 'touch' && gesture.drawing()) lens.value = at;
           hover(event);
         }}
-        onPointerUp={(event) => gesture.up({ x: event.clientX, y: event.clientY })}
+        onPointerUp={(event) => {
+          // A finger marks when its touch ends. A pen's touch ends too, after this.
+          if (event.pointerType === 'touch' && 'ontouchend' in window) return;
+          marked.current = gesture.up({ x: event.clientX, y: event.clientY });
+        }}
         onPointerCancel={gesture.cancel}
         onPointerLeave={() => {
           pointer.current = null;

@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import { ownAddress } from '../review/derive.ts';
 import { notesOf } from '../review/notes.ts';
 import { useDesk } from '../review/use-desk.ts';
@@ -24,27 +25,37 @@ function NewerPass() {
   );
 }
 
-/** What the person should know and what has come since the page was opened: floating, so that nothing moves. */
+/** What the person should know and what has come since the page was opened, what matters most: the screenshot never moves for it. */
 export function Notes() {
   const desk = useDesk();
+  const away = useSignal('');
   const { arrived } = notesOf(desk.view(), desk.news.first, desk.store.trouble.value);
   const waiting = desk.outbox.entries.value.length;
   const say = desk.memory.lasting() ? words.outbox.waiting : words.outbox.waitingHere;
   const shown = arrived.filter(({ kind }) => kind !== 'newer' && kind !== 'making');
   const trouble = shown.find(({ kind }) => kind === 'trouble');
+  const texts: { kind: string; text: string; warns: boolean }[] = shown.map(({ kind, text, warns }) => ({
+    kind,
+    text: kind === 'trouble' && waiting > 0 ? `${text} ${say(waiting)}` : text,
+    warns,
+  }));
+  if (waiting > 0 && trouble === undefined) texts.push({ kind: 'waiting', text: say(waiting), warns: false });
+  const note = texts.find(({ text }) => text !== away.value);
+  if (note?.kind !== 'trouble' && desk.news.newer.value !== null) return <NewerPass />;
+  if (note === undefined) return null;
   return (
-    <>
-      {waiting > 0 && trouble === undefined && (
-        <p class="toast note" data-kind="waiting">
-          {say(waiting)}
-        </p>
-      )}
-      {shown.map(({ kind, text, warns }) => (
-        <p class="toast note" key={kind} data-kind={kind} data-warns={warns}>
-          {kind === 'trouble' && waiting > 0 ? `${text} ${say(waiting)}` : text}
-        </p>
-      ))}
-      <NewerPass />
-    </>
+    <div class="toast note" data-kind={note.kind} data-warns={note.warns}>
+      <span>{note.text}</span>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={strings.dismiss}
+        onClick={() => {
+          away.value = note.text;
+        }}
+      >
+        <Icon name="close" />
+      </button>
+    </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { Area, Point } from '../mark/geometry.ts';
+import type { Mark } from '../review/types.ts';
 
 const percent = (fraction: number): string => `${fraction * 100}%`;
 
@@ -10,10 +11,12 @@ interface Props {
   status?: string;
   mustFix?: boolean;
   selected?: boolean;
+  /** Of a mark: whether it is known to be on what was marked */
+  position?: Mark['position'];
 }
 
 /** A box on the picture; the picture shows through and stays clickable. */
-export function Outline({ area, kind, status, mustFix, selected }: Props) {
+export function Outline({ area, kind, status, mustFix, selected, position }: Props) {
   return (
     <div
       class="outline"
@@ -21,6 +24,7 @@ export function Outline({ area, kind, status, mustFix, selected }: Props) {
       data-status={status}
       data-must-fix={mustFix}
       data-selected={selected}
+      data-position={position}
       style={{ ...at(area), width: percent(area.width), height: percent(area.height) }}
     />
   );

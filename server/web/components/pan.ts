@@ -3,18 +3,22 @@ import { useEffect } from 'preact/hooks';
 import type { Point } from '../mark/geometry.ts';
 import type { Marking } from '../mark/marking.ts';
 import { scrollBehavior } from '../review/device.ts';
+import { typing } from '../review/stage-keys.ts';
 
-/** Who has the focus and does not need the space bar for itself. */
+/** Whether nothing that has the focus needs the space bar for itself. */
 const free = (scroller: HTMLElement): boolean =>
   document.activeElement === document.body || document.activeElement === scroller || document.activeElement === null;
 
-/** Pans by dragging with the middle button, or with any while the space bar is held; a space bar without a drag scrolls. */
+/**
+ * Pans by dragging with the middle button, or with any while the space bar is held. A space bar without a drag scrolls, or
+ * presses the button that has the focus.
+ */
 export function usePan(scroller: RefObject<HTMLDivElement | null>, { panning }: Marking): void {
   useEffect(() => {
     const box = scroller.current;
     if (box === null) return;
     let from: { pointer: Point; scroll: Point } | null = null;
-    let space: 'up' | 'down' | 'used' = 'up';
+    let space: 'up' | 'down' | 'presses' | 'used' = 'up';
     let next: Point | null = null;
     let frame = 0;
 
@@ -31,7 +35,7 @@ export function usePan(scroller: RefObject<HTMLDivElement | null>, { panning }: 
         pointer: { x: event.clientX, y: event.clientY },
         scroll: { x: box.scrollLeft, y: box.scrollTop },
       };
-      if (space === 'down') space = 'used';
+      if (space !== 'up') space = 'used';
       panning.value = true;
     };
     const onMove = (event: PointerEvent) => {
@@ -53,11 +57,11 @@ export function usePan(scroller: RefObject<HTMLDivElement | null>, { panning }: 
       panning.value = space !== 'up';
     };
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== ' ' || event.ctrlKey || event.metaKey || event.altKey || !free(box)) return;
-      event.preventDefault();
+      if (event.key !== ' ' || event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
+      if (free(box) || space === 'used') event.preventDefault();
       if (space !== 'up') return;
-      space = 'down';
-      panning.value = true;
+      space = free(box) ? 'down' : 'presses';
+      panning.value = space === 'down';
     };
     const letGo = () => {
       space = 'up';
@@ -65,6 +69,7 @@ export function usePan(scroller: RefObject<HTMLDivElement | null>, { panning }: 
     };
     const onKeyUp = (event: KeyboardEvent) => {
       if (event.key !== ' ' || space === 'up') return;
+      if (space === 'used') event.preventDefault();
       if (space === 'down') {
         const by = box.clientHeight * (event.shiftKey ? -0.85 : 0.85);
         box.scrollBy({ top: by, behavior: scrollBehavior() });

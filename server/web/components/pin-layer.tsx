@@ -88,7 +88,14 @@ function Pin({ mark, place, shot, picture, scale }: PinProps) {
   return (
     <>
       {shown.kind === 'box' && (
-        <Outline area={areaOf(shown)} kind="mark" status={mark.status} mustFix={mark.must_fix} selected={selected} />
+        <Outline
+          area={areaOf(shown)}
+          kind="mark"
+          status={mark.status}
+          mustFix={mark.must_fix}
+          selected={selected}
+          position={mark.position}
+        />
       )}
       <button
         ref={button}
@@ -97,6 +104,7 @@ function Pin({ mark, place, shot, picture, scale }: PinProps) {
         data-pin={mark.id}
         data-status={mark.status}
         data-must-fix={mark.must_fix}
+        data-position={mark.position}
         data-selected={selected}
         data-moving={moving.value !== null || adjusting !== null}
         aria-label={fullPinName(mark, shown, shot)}

@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { pageSize } from '../mark/zoom.ts';
+import { drawnSize } from '../mark/zoom.ts';
 import type { Screenshot } from '../review/types.ts';
 import { useDesk } from '../review/use-desk.ts';
 import { strings } from '../strings.ts';
@@ -18,7 +18,6 @@ interface Props {
 export function PreviousPane({ shot, scale, height, beside }: Props) {
   const view = useDesk().view();
   const pane = useRef<HTMLElement>(null);
-  const page = pageSize(shot);
   // Where this pane was put by the other: the scroll event of that comes later, and must not lead the other back.
   const put = useRef({ left: 0, top: 0 });
   const lead = (to: HTMLElement, left: number, top: number) => {
@@ -45,7 +44,7 @@ export function PreviousPane({ shot, scale, height, beside }: Props) {
     other?.addEventListener('scroll', follow, { passive: true });
     return () => other?.removeEventListener('scroll', follow);
   }, [beside]);
-  const size = { width: Math.round(page.width * scale), height: Math.round(page.height * scale) };
+  const size = drawnSize(shot, scale, devicePixelRatio);
   const alt = strings.shots.alt(shot.label, view.previous?.pass ?? 1);
   return (
     <section
@@ -56,7 +55,7 @@ export function PreviousPane({ shot, scale, height, beside }: Props) {
       aria-label={alt}
       onScroll={onOwnScroll}
     >
-      <div class="canvas" style={{ minHeight: `${height}px` }}>
+      <div class="canvas" style={{ '--tallest': `${height}px` }}>
         <div class="picture" style={{ width: `${size.width}px`, height: `${size.height}px` }}>
           <PreviousImage key={shot.sha256} shot={shot} alt={alt} height={size.height} />
         </div>

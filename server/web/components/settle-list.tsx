@@ -1,9 +1,8 @@
 import type { Settled } from '../review/decision.ts';
 import type { Mark } from '../review/types.ts';
-import { strings } from '../strings.ts';
+import { dialog as words } from '../strings/dialog.ts';
 import { Badge } from './badge.tsx';
 
-const words = strings.decision.dialog;
 const choices: readonly { as: Settled; label: string }[] = [
   { as: 'verified', label: words.settleVerified },
   { as: 'withdrawn', label: words.settleWithdrawn },
@@ -15,7 +14,7 @@ interface Props {
   choose: (id: number, as: Settled) => void;
 }
 
-/** Must-fix marks stand in the way of an approval: each is fixed, or withdrawn. */
+/** Must-fix marks stand in the way of an approval: each is fixed, or removed. */
 export function SettleList({ marks, chosen, choose }: Props) {
   if (marks.length === 0) return null;
   return (

@@ -27,13 +27,17 @@ export function ShotImage({ shot, alt, height, next }: Props & { next: Screensho
   const failed = useSignal(false);
   if (shot.tile_height !== null) {
     return (
-      <Strips
-        shot={shot}
-        alt={alt}
-        height={height}
-        onShown={() => desk.sawShot(shot.sha256)}
-        onStrip={(at) => fetchAhead(next, at)}
-      />
+      <>
+        <Strips
+          shot={shot}
+          alt={alt}
+          height={height}
+          onShown={() => desk.sawShot(shot)}
+          onStrip={(at) => fetchAhead(next, at)}
+        />
+        {/* Paper has no strips that come as one scrolls: the browser fetches the whole when it prints. */}
+        <img class="shot-image print-image" src={ownAddress(shot.url)} alt="" loading="lazy" />
+      </>
     );
   }
   if (failed.value) {
@@ -63,7 +67,7 @@ export function ShotImage({ shot, alt, height, next }: Props & { next: Screensho
       decoding="async"
       fetchpriority="high"
       onLoad={() => {
-        desk.sawShot(shot.sha256);
+        desk.sawShot(shot);
         fetchAhead(next, 0);
       }}
       onError={() => {

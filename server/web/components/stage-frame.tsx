@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { fitScale, pageSize } from '../mark/zoom.ts';
+import { drawnSize, fitScale, pageSize } from '../mark/zoom.ts';
 import { useStage } from '../review/stage-desk.ts';
 import type { Mode, Screenshot } from '../review/types.ts';
 import { strings } from '../strings.ts';
@@ -39,21 +39,31 @@ interface Props {
   children: (laid: Laid) => ComponentChildren;
 }
 
+/** CSS pixels of a pane that the list of elements takes while it is open: the screenshot stays as large and where it was. */
+function besideStage(pane: HTMLElement): number {
+  const list = pane.parentElement?.querySelector<HTMLElement>('.elements');
+  if (!list || getComputedStyle(list).position !== 'static') return 0;
+  return list.offsetWidth / (pane.parentElement?.querySelectorAll('.scroller').length ?? 1);
+}
+
 /** The neutral ground with a picture on it, at a size known before it has loaded, under its zoom and pan. */
 export function StageFrame({ shot, mode, chain, beside = null, head, before, over, children }: Props) {
   const { screen } = useStage();
   const scroller = useRef<HTMLDivElement>(null);
   const picture = useRef<HTMLDivElement>(null);
   const room = useSignal(0);
-  const page = pageSize(shot);
-  const other = beside === null ? page : pageSize(beside);
+  const taken = useRef(0);
 
   useLayoutEffect(() => {
     const box = scroller.current;
     if (box === null) return;
     const measure = () => {
       const style = getComputedStyle(box.firstElementChild ?? box);
-      room.value = box.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
+      const padding = Number.parseFloat(style.paddingLeft) + Number.parseFloat(style.paddingRight);
+      const beside = besideStage(box);
+      room.value = box.clientWidth + beside - padding;
+      box.scrollLeft += beside - taken.current;
+      taken.current = beside;
     };
     measure();
     const observer = new ResizeObserver(measure);
@@ -62,11 +72,12 @@ export function StageFrame({ shot, mode, chain, beside = null, head, before, ove
   }, [room]);
 
   const zoom = screen.zoom.value;
-  const widest = Math.max(page.width, other.width);
+  const other = beside ?? shot;
+  const widest = Math.max(pageSize(shot).width, pageSize(other).width);
   const scale = zoom === 'fit' ? fitScale(room.value, widest, screen.phone.value ? 2 : 1) : zoom;
-  const size = { width: Math.round(page.width * scale), height: Math.round(page.height * scale) };
-  const tallest = Math.max(size.height, Math.round(other.height * scale));
-  useStageView({ scroller, picture, shot, page, scale, layout: `${room.value} ${mode}`, chain: chain ?? null });
+  const size = drawnSize(shot, scale, devicePixelRatio);
+  const tallest = Math.max(size.height, drawnSize(other, scale, devicePixelRatio).height);
+  useStageView({ scroller, picture, shot, scale, layout: `${room.value} ${mode}`, chain: chain ?? null });
   useMarkingKeys(shot);
   useFocusKeeper();
   useToolsSoon();
@@ -85,8 +96,12 @@ export function StageFrame({ shot, mode, chain, beside = null, head, before, ove
         {before?.(laid)}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
         <section class="scroller" key="now" ref={scroller} tabIndex={0} aria-label={shot.label} data-scroller>
-          <div class="canvas" style={{ minHeight: `${tallest}px` }}>
-            <div class="picture" ref={picture} style={{ width: `${size.width}px`, height: `${size.height}px` }}>
+          <div class="canvas" style={{ '--tallest': `${tallest}px` }}>
+            <div
+              class="picture"
+              ref={picture}
+              style={{ width: `${size.width}px`, height: `${size.height}px`, '--wide': size.width }}
+            >
               {children(laid)}
             </div>
           </div>

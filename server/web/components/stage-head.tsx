@@ -1,6 +1,7 @@
 import { areasOf, mostAreas } from '../review/changes.ts';
 import type { Screenshot } from '../review/types.ts';
 import { useDesk } from '../review/use-desk.ts';
+import { failedNotices, ownNotices } from '../review/words.ts';
 import { strings } from '../strings.ts';
 import { Icon } from './icons.tsx';
 
@@ -76,13 +77,23 @@ function Changes({ shot, count }: { shot: Screenshot; count: number }) {
   );
 }
 
-/** A line above the picture, never over it; none where there is nothing to say. */
+/** A line above the picture, never over it; none where there is nothing to say. What failed to load is never folded. */
 export function StageHead({ shot }: { shot: Screenshot }) {
   const count = areasOf(shot).length;
-  if (count === 0 && shot.notices.length === 0) return null;
+  const notices = ownNotices(shot);
+  if (count === 0 && notices.length === 0) return null;
+  const failed = failedNotices(shot);
+  const others = notices.filter((notice) => !failed.includes(notice));
   return (
     <div class="stage-head">
-      {shot.notices.length > 0 && <Notices notices={shot.notices} />}
+      {failed.length > 0 && (
+        <ul class="failed-resources">
+          {failed.map((notice) => (
+            <li key={notice}>{notice}</li>
+          ))}
+        </ul>
+      )}
+      {others.length > 0 && <Notices notices={others} />}
       {count > 0 && <Changes shot={shot} count={count} />}
     </div>
   );

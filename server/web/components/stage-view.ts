@@ -6,15 +6,14 @@ import { areaToScreen, scrollToHold, toFraction } from '../mark/transform.ts';
 import { createViewMemory } from '../mark/view-memory.ts';
 import { scrollBehavior } from '../review/device.ts';
 import { useStage } from '../review/stage-desk.ts';
+import type { Screenshot } from '../review/types.ts';
 import { usePan } from './pan.ts';
 import { useZoomGesture } from './zoom-gesture.ts';
 
 interface StageView {
   scroller: RefObject<HTMLDivElement | null>;
   picture: RefObject<HTMLDivElement | null>;
-  shot: { index: number; label: string; page_url: string | null };
-  /** CSS pixels of the page at 100 %. */
-  page: { width: number; height: number };
+  shot: Screenshot;
   scale: number;
   /** Changes when anything else moves the picture: the stage's width, the mode. */
   layout: string;
@@ -40,14 +39,14 @@ function visibleBottom(scroller: HTMLElement): number {
  * Panning is the browser's own scrolling. This keeps what the person looks at in place when the scale, the stage, the
  * shot or the pass changes, zooms about the pointer, and brings a place into view when it is asked for.
  */
-export function useStageView({ scroller, picture, shot, page, scale, layout, chain }: StageView): void {
+export function useStageView({ scroller, picture, shot, scale, layout, chain }: StageView): void {
   const { screen } = useStage();
   const held = useRef(new Map<number, Point>());
   // The shot that is laid out now: a scroll event may come before the effects of the next shot have run.
   const onStage = useRef(shot);
   const anchor = useRef<Hold | null>(null);
-  const laid = useRef({ scale, ...page });
-  laid.current = { scale, ...page };
+  const laid = useRef({ scale, shot });
+  laid.current = { scale, shot };
   const memory = useRef(chain === null ? null : createViewMemory(() => sessionStorage, chain));
 
   const holdAt = (box: HTMLElement): Point => {

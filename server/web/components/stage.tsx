@@ -1,4 +1,4 @@
-import { ownAddress, previousOf } from '../review/derive.ts';
+import { ownAddress, previousOf, seenKey } from '../review/derive.ts';
 import type { Mode, Screenshot } from '../review/types.ts';
 import { useDesk } from '../review/use-desk.ts';
 import { strings } from '../strings.ts';
@@ -43,14 +43,14 @@ export function Stage({ shot, mode }: { shot: Screenshot; mode: Mode }) {
               <span>{strings.modes.nowPass(view.review.pass)}</span>
             </p>
           )}
-          {previous !== null && <CompareTools mode={mode} />}
+          {previous !== null && <CompareTools shot={shot} mode={mode} />}
         </>
       }
     >
       {({ picture, scale, width, height }) => (
         <>
           <ShotImage
-            key={shot.sha256}
+            key={seenKey(shot)}
             shot={shot}
             alt={strings.shots.alt(shot.label, view.review.pass)}
             height={height}

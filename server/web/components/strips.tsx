@@ -78,7 +78,7 @@ export function Strips({ shot, alt, height, onShown, onStrip }: Props) {
     else next.delete(at);
     failed.value = next;
   };
-  const strips = layStrips(stripsOf(shot), shot.height, height, devicePixelRatio);
+  const strips = layStrips(stripsOf(shot), shot.height, height);
   return (
     <>
       <div ref={frame} class="strips" role="img" aria-label={alt}>

@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import { clamp } from '../mark/geometry.ts';
 import { toFraction } from '../mark/transform.ts';
-import { pageSize } from '../mark/zoom.ts';
+import { drawnSize } from '../mark/zoom.ts';
 import type { Screenshot } from '../review/types.ts';
 import { useDesk } from '../review/use-desk.ts';
 import { strings } from '../strings.ts';
@@ -14,14 +14,13 @@ export function Swipe({ previous, scale, height }: { previous: Screenshot; scale
   const view = desk.view();
   const { line } = desk.screen.compare;
   const dragging = useRef(false);
-  const page = pageSize(previous);
-  const size = { width: Math.round(page.width * scale), height: Math.round(page.height * scale) };
+  const size = drawnSize(previous, scale, devicePixelRatio);
   const tall = Math.max(size.height, height);
   const follow = (event: PointerEvent & { currentTarget: HTMLElement }) => {
     const frame = event.currentTarget.getBoundingClientRect();
     line.value = clamp(toFraction(frame, { x: event.clientX, y: event.clientY }).x);
   };
-  const label = strings.modes.swipeLabel(view.previous?.pass ?? view.review.pass - 1, view.review.pass);
+  const passes = { before: view.previous?.pass ?? view.review.pass - 1, now: view.review.pass };
   return (
     // Pointers only; the slider inside is the keyboard's way.
     <div
@@ -48,7 +47,7 @@ export function Swipe({ previous, scale, height }: { previous: Screenshot; scale
           <PreviousImage
             key={previous.sha256}
             shot={previous}
-            alt={strings.shots.alt(previous.label, view.previous?.pass ?? 1)}
+            alt={strings.shots.alt(previous.label, passes.before)}
             height={size.height}
           />
         </div>
@@ -59,14 +58,16 @@ export function Swipe({ previous, scale, height }: { previous: Screenshot; scale
           min={0}
           max={100}
           step={1}
-          aria-label={label}
+          aria-label={strings.modes.swipeLabel(passes.before, passes.now)}
           value={Math.round(line.value * 100)}
           onInput={(event) => {
             line.value = Number(event.currentTarget.value) / 100;
           }}
         />
-        <span class="swipe-grip">
+        <span class="swipe-grip" aria-hidden="true">
+          <span class="swipe-pass">{strings.modes.passShort(passes.before)}</span>
           <Icon name="grip" />
+          <span class="swipe-pass">{strings.modes.passShort(passes.now)}</span>
         </span>
       </div>
     </div>

@@ -1,47 +1,29 @@
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, toChildArray } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useStage } from '../review/stage-desk.ts';
 import type { Toast } from '../review/undo.ts';
 import { strings } from '../strings.ts';
 import { Icon } from './icons.tsx';
 
-/** As many are shown at once; the others wait below them, and the keys reach them all. */
-const shown = 3;
-
-/** Keeps what floats above the decision bar, however many lines that has. */
-function useClearance(): void {
+/** What the panel leaves free at its foot, so that nothing of it lies under what is said there. */
+function useClearance(): { current: HTMLDivElement | null } {
+  const region = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    const bar = document.querySelector('.decision-bar');
-    if (bar === null) return;
-    const measure = () =>
-      document.documentElement.style.setProperty('--bar-height', `${Math.ceil(bar.getBoundingClientRect().height)}px`);
-    const observer = new ResizeObserver(measure);
-    observer.observe(bar);
-    measure();
+    const element = region.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => {
+      document.documentElement.style.setProperty('--toast', `${element.offsetHeight}px`);
+    });
+    observer.observe(element);
     return () => observer.disconnect();
-  });
+  }, []);
+  return region;
 }
 
-/** The one calm place for what has just happened, how to undo it, and (`children`) what the person should know. */
-export function ToastRegion({ children }: { children?: ComponentChildren }) {
-  const { screen } = useStage();
-  const { undoing } = screen;
-  const region = useRef<HTMLDivElement>(null);
-  const pointed = useRef(false);
-  useClearance();
-  // On them by pointer and by focus: leaving one way is not leaving.
-  const release = (focused: boolean) => {
-    if (!pointed.current && !focused) undoing.release();
-  };
-  // What held the focus goes away by its own press: the focus goes to the picture, not to nowhere.
-  const leave = (act: () => void) => () => {
-    act();
-    if (region.current?.contains(document.activeElement)) {
-      document.querySelector<HTMLElement>('[data-scroller]')?.focus({ preventScroll: true });
-    }
-  };
-  const one = (toast: Toast) => (
-    <div class="toast" key={toast.id}>
+function ToastBox({ toast, leave }: { toast: Toast; leave: (act: () => void) => () => void }) {
+  const { undoing } = useStage().screen;
+  return (
+    <div class="toast">
       <span>{toast.text}</span>
       {toast.undo !== null && (
         <button
@@ -64,31 +46,53 @@ export function ToastRegion({ children }: { children?: ComponentChildren }) {
       </button>
     </div>
   );
+}
+
+/**
+ * The one calm place for what has just happened, how to undo it, and (`children`, what matters most first) what the
+ * person should know. One at a time: what has just happened stands before the rest.
+ */
+export function ToastRegion({ children }: { children?: ComponentChildren }) {
+  const { screen } = useStage();
+  const { undoing } = screen;
+  const region = useClearance();
+  const pointed = useRef(false);
+  const newest = undoing.newest();
+  // On them by pointer and by focus: leaving one way is not leaving.
+  const release = (focused: boolean) => {
+    if (!pointed.current && !focused) undoing.release();
+  };
+  // What held the focus goes away by its own press: the focus goes to the picture, not to nowhere.
+  const leave = (act: () => void) => () => {
+    act();
+    if (region.current?.contains(document.activeElement)) {
+      document.querySelector<HTMLElement>('[data-scroller]')?.focus({ preventScroll: true });
+    }
+  };
   return (
     <>
       <p class="visually-hidden" role="status" aria-live="polite">
         {screen.announcement.value}
       </p>
-      <div class="toasts" role="status" aria-live="polite">
-        <div
-          ref={region}
-          class="toast-stack"
-          onPointerEnter={() => {
-            pointed.current = true;
-            undoing.hold();
-          }}
-          onPointerLeave={() => {
-            pointed.current = false;
-            release(region.current?.contains(document.activeElement) === true);
-          }}
-          onFocusCapture={undoing.hold}
-          onBlurCapture={({ relatedTarget }) =>
-            release(relatedTarget instanceof Node && region.current?.contains(relatedTarget) === true)
-          }
-        >
-          {undoing.toasts.value.slice(-shown).map(one)}
-        </div>
-        {children}
+      <div
+        ref={region}
+        class="toasts"
+        role="status"
+        aria-live="polite"
+        onPointerEnter={() => {
+          pointed.current = true;
+          undoing.hold();
+        }}
+        onPointerLeave={() => {
+          pointed.current = false;
+          release(region.current?.contains(document.activeElement) === true);
+        }}
+        onFocusCapture={undoing.hold}
+        onBlurCapture={({ relatedTarget }) =>
+          release(relatedTarget instanceof Node && region.current?.contains(relatedTarget) === true)
+        }
+      >
+        {newest === undefined ? toChildArray(children) : <ToastBox key={newest.id} toast={newest} leave={leave} />}
       </div>
     </>
   );

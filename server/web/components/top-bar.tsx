@@ -22,7 +22,7 @@ export function TopBar({ shot, modes, mode }: Props) {
       <span class="brand">
         <Logo /> <span class="brand-name">{strings.brand}</span>
       </span>
-      <h1 class="title" title={review.title} dir="auto">
+      <h1 class="title" title={review.title} data-shot={shot?.label} dir="auto">
         {review.title}
       </h1>
       <div class="facts">

@@ -9,6 +9,7 @@ import { Icon } from './icons.tsx';
 import { useKeptFocus } from './kept-focus.ts';
 import { useFacts, useRowInView } from './mark-row.tsx';
 import { once } from './once.ts';
+import { PositionNote } from './position-note.tsx';
 import { ReopenForm } from './reopen-form.tsx';
 import { SitsOn } from './sits-on.tsx';
 
@@ -22,7 +23,7 @@ export function VerifyRow({ mark }: { mark: Mark }) {
   const shot = review.screenshots.find(({ index }) => index === mark.screenshot_index);
   const selected = screen.selected.value === mark.id;
   const asking = screen.reopening.value === mark.id;
-  const row = useRowInView(selected);
+  const row = useRowInView(selected, asking);
   const facts = useFacts(mark).filter((fact) => fact !== strings.marks.status.resolved);
   // Its form has taken the focus with it.
   useLayoutEffect(() => {
@@ -52,6 +53,7 @@ export function VerifyRow({ mark }: { mark: Mark }) {
         </span>
       </button>
       {selected && <SitsOn mark={mark} shot={shot} />}
+      <PositionNote mark={mark} isEditable={can.mark} />
       <BeforeAfter mark={mark} />
       {mark.note !== null && (
         <p class="said" dir="auto">

@@ -3,7 +3,8 @@ import { useLayoutEffect } from 'preact/hooks';
 import { frameOf, type Hold, type Room, transformBetween } from '../mark/camera.ts';
 import { clamp, distance, type Point } from '../mark/geometry.ts';
 import { type Frame, toFraction } from '../mark/transform.ts';
-import { maxScale, minScale, wheelScale } from '../mark/zoom.ts';
+import { drawnSize, maxScale, minScale, wheelScale } from '../mark/zoom.ts';
+import type { Screenshot } from '../review/types.ts';
 
 /** How long after the last turn of a wheel a zoom is over, ms. */
 const settles = 160;
@@ -11,8 +12,8 @@ const settles = 160;
 interface ZoomGesture {
   scroller: RefObject<HTMLDivElement | null>;
   picture: RefObject<HTMLDivElement | null>;
-  /** The scale that is laid out, and CSS pixels of the page at 100 %. */
-  laid: RefObject<{ scale: number; width: number; height: number }>;
+  /** What is laid out, and at which scale. */
+  laid: RefObject<{ scale: number; shot: Screenshot }>;
   /** Told on every frame of the zoom. */
   onScale: (scale: number) => void;
   /** Lays the picture out anew; `hold` says where it has to lie then. */
@@ -66,13 +67,8 @@ export function useZoomGesture({ scroller, picture, laid, onScale, onEnd }: Zoom
 
     // The pane beside it, where there is one, goes along.
     const pictures = () => box.parentElement?.querySelectorAll<HTMLElement>('.picture') ?? [];
-    const target = ({ room, scale, hold }: Live): Frame => {
-      const size = {
-        width: Math.round(laid.current.width * scale),
-        height: Math.round(laid.current.height * scale),
-      };
-      return frameOf(room, size, hold);
-    };
+    const target = ({ room, scale, hold }: Live): Frame =>
+      frameOf(room, drawnSize(laid.current.shot, scale, devicePixelRatio), hold);
     const draw = () => {
       drawing = 0;
       if (live === null) return;

@@ -3,6 +3,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { bestShot } from '../mark/first-shot.ts';
 import { type Place, placeOf } from '../mark/geometry.ts';
+import { seenKey } from '../review/derive.ts';
 import { createDrafts } from '../review/drafts.ts';
 import type { Memory } from '../review/memory.ts';
 import { addTo, createScreen } from '../review/screen.ts';
@@ -145,8 +146,8 @@ export function createGuestDesk(
       if ('secret' in next) choose(next);
       else selectMark(next);
     },
-    sawShot(sha256) {
-      screen.seen.value = addTo(memory, `${space}:seen`, screen.seen.value, sha256);
+    sawShot(shot) {
+      screen.seen.value = addTo(memory, `${space}:seen`, screen.seen.value, seenKey(shot));
     },
     showNotices(shown) {
       screen.notices.value = shown;

@@ -3,6 +3,7 @@ import { MarkSurface } from '../components/mark-surface.tsx';
 import { Crosshair } from '../components/marking-later.ts';
 import { ShotImage } from '../components/shot-image.tsx';
 import { StageFrame } from '../components/stage-frame.tsx';
+import { seenKey } from '../review/derive.ts';
 import type { Screenshot } from '../review/types.ts';
 import { strings } from '../strings.ts';
 import { GuestComposer } from './composer.tsx';
@@ -19,7 +20,7 @@ export function GuestStage({ shot }: { shot: Screenshot }) {
       {({ picture, scale, height }) => (
         <>
           <ShotImage
-            key={shot.sha256}
+            key={seenKey(shot)}
             shot={shot}
             alt={strings.shots.alt(shot.label, desk.guest().pass)}
             height={height}

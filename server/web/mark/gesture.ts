@@ -74,17 +74,19 @@ export function createGesture(options: GestureOptions) {
       drawing = true;
       options.preview(between(from, at));
     },
-    up(at: Point) {
-      if (from === null) return;
+    /** Returns whether this was a mark. */
+    up(at: Point): boolean {
+      if (from === null) return false;
       const start = from;
       const drawn = drawing && distance(start, at) > slop[kind];
       const rested = drawing && !drawn && kind === 'touch' && !options.boxTool();
       end();
-      if (rested) return options.place({ kind: 'box', ...heldArea(start) });
       const wide = Math.abs(at.x - start.x) >= leastBox && Math.abs(at.y - start.y) >= leastBox;
-      if (drawn && wide) return options.place({ kind: 'box', ...between(start, at) });
-      const point = areaBetween(toFraction(options.frame(), start), toFraction(options.frame(), start));
-      options.place({ kind: 'point', x: point.x, y: point.y });
+      const { x, y } = areaBetween(toFraction(options.frame(), start), toFraction(options.frame(), start));
+      if (rested) options.place({ kind: 'box', ...heldArea(start) });
+      else if (drawn && wide) options.place({ kind: 'box', ...between(start, at) });
+      else options.place({ kind: 'point', x, y });
+      return true;
     },
     cancel: end,
   };

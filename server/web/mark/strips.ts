@@ -24,18 +24,13 @@ export function stripsOf({ height, tile_height: step }: Tall): Strip[] {
 /** Where a strip lies: beside the whole picture, under another last part. */
 export const stripUrl = (url: string, at: number): string => url.replace(/[^/?#]*(?=$|[?#])/, `tile-${at}`);
 
-/**
- * Lays strips over `drawn` CSS pixels, together exactly as tall as the picture. Their edges fall on whole device pixels,
- * and each reaches two device pixels under the next: a page that itself lies between two pixels would else show a line.
- */
-export function layStrips(strips: readonly Strip[], shotHeight: number, drawn: number, pixelRatio: number): Strip[] {
-  const edge = (row: number): number =>
-    row >= shotHeight ? drawn : Math.round((row / shotHeight) * drawn * pixelRatio) / pixelRatio;
-  return strips.map(({ at, top, height }) => {
-    const end = Math.min(edge(top + height) + 2 / pixelRatio, drawn);
-    return { at, top: edge(top), height: end - edge(top) };
-  });
-}
+/** Lays strips over `drawn` CSS pixels: every row equally tall, each strip from where the one above it ends. */
+export const layStrips = (strips: readonly Strip[], shotHeight: number, drawn: number): Strip[] =>
+  strips.map(({ at, top, height }) => ({
+    at,
+    top: (top * drawn) / shotHeight,
+    height: (height * drawn) / shotHeight,
+  }));
 
 /** The strips that show any of `area`, which is in pixels of the shot. */
 export const stripsUnder = (strips: readonly Strip[], area: Area): Strip[] =>

@@ -19,6 +19,24 @@ export function pageSize(shot: ShotSize): { width: number; height: number } {
   return { width: shot.width / scale, height: shot.height / scale };
 }
 
+/** Rows of a tall screenshot that come as one strip. */
+const stripRows = 2000;
+
+/** The fewest CSS pixels that are whole device pixels too. Where that takes too many, one device pixel. */
+const wholePixels = (pixelRatio: number): number =>
+  [1, 2, 4, 8].find((count) => Number.isInteger(count * pixelRatio)) ?? 1 / pixelRatio;
+
+/**
+ * The CSS pixels a screenshot is drawn in at a zoom: at 100 % exactly those it had on the page. Every row is equally
+ * tall, whatever strip or pass it belongs to, and a strip is so many whole pixels tall that no line shows below it.
+ */
+export function drawnSize(shot: ShotSize, zoom: number, pixelRatio: number): { width: number; height: number } {
+  const perPixel = zoom / (shot.viewport?.scale ?? 1);
+  const step = wholePixels(pixelRatio);
+  const perRow = (Math.round((perPixel * stripRows) / step) * step) / stripRows;
+  return { width: shot.width * perPixel, height: shot.height * perRow };
+}
+
 /** The scale at which a shot is as wide as the room it has, but never blown up beyond `cap`. */
 export function fitScale(room: number, pageWidth: number, cap: number): number {
   if (room <= 0 || pageWidth <= 0) return 1;

@@ -23,8 +23,8 @@ export interface Around {
   announce(text: string): void;
   /** Shown for a while. */
   tell(text: string): void;
-  /** Shown for as long as it can be undone. */
-  undoable(text: string, undo: () => void): void;
+  /** Shown for as long as it can be undone and `holds`. */
+  undoable(text: string, undo: () => void, holds?: () => boolean): void;
   /** Brings a shot on the stage, and a place of it into view. */
   show(screenshotIndex: number | null, place: Place | null): void;
 }

@@ -15,7 +15,7 @@ export interface Composing {
   changeDraft(draft: Draft): void;
   closeComposer(): void;
   discardDraft(key: string): void;
-  saveDraft(): Promise<void>;
+  saveDraft(key?: string | null): Promise<void>;
   /** Another has changed the mark too: what is written here is saved over it. */
   keepMine(draft: Draft): Promise<void>;
   /** Another has changed the mark too: their words replace those here, which stay open to be changed. */

@@ -1,5 +1,4 @@
-import { strings } from '../strings.ts';
-import { groupMarks } from './derive.ts';
+import { type Counts, groupMarks } from './derive.ts';
 import type { Input, Mark, Review } from './types.ts';
 
 export type Outcome = 'approved' | 'changes_requested';
@@ -18,16 +17,25 @@ export interface DecisionForm {
 export const toSettle = (review: Review): Mark[] =>
   groupMarks(review.marks).outstanding.filter((mark) => mark.must_fix);
 
+/** What the person is most likely to decide: the other outcome once there is a decision. */
+export function likelyOutcome(
+  { decision }: Pick<Review, 'decision'>,
+  { outstanding }: Pick<Counts, 'outstanding'>,
+): Outcome {
+  const asks = decision === null ? outstanding > 0 : decision.outcome === 'approved';
+  return asks ? 'changes_requested' : 'approved';
+}
+
 /** Marks that a change of mind may bring back: those the approval settled are among them. */
 export const mayComeBack = (review: Review): Mark[] =>
   review.decision?.outcome === 'approved'
     ? review.marks.filter(({ status }) => status === 'verified' || status === 'withdrawn')
     : [];
 
-/** A decision asking for changes needs a note only when no mark says what should change. */
-export const needsNote = (review: Review, outcome: Outcome): boolean =>
+/** A request for changes needs a note only when no mark, sent or not yet sent, says what should change. */
+export const needsNote = (review: Review, outcome: Outcome, unsent = 0): boolean =>
   outcome === 'changes_requested' &&
-  groupMarks(review.marks).outstanding.length === 0 &&
+  groupMarks(review.marks).outstanding.length + unsent === 0 &&
   mayComeBack(review).length === 0;
 
 const since = (review: Review, { updated_at }: Mark): boolean =>
@@ -50,16 +58,6 @@ export const handedOverMore = (review: Review): boolean =>
     (mark) =>
       (mark.status === 'verified' || mark.status === 'withdrawn') && mark.pass < review.pass && since(review, mark),
   );
-
-/** What is still missing, in words for the person; null when the decision can be sent. */
-export function missing(review: Review, form: DecisionForm): string | null {
-  const words = strings.decision.dialog;
-  if (needsNote(review, form.outcome) && form.note.trim() === '') return words.noteMissing;
-  if (form.outcome === 'approved' && toSettle(review).some((mark) => form.settle[mark.id] === undefined)) {
-    return words.settleMissing;
-  }
-  return null;
-}
 
 /** The request of a decision. `after`: the number of the decision that the person saw, 0 when there was none. */
 export function decisionInput(

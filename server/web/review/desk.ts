@@ -5,6 +5,7 @@ import type { Around } from './around.ts';
 import { type ChangeSteps, createChangeSteps } from './change-steps.ts';
 import { type Composing, createComposing } from './composing.ts';
 import { createDeciding, type Deciding } from './deciding.ts';
+import { type Counts, countsOf } from './derive.ts';
 import { createDrafts, type Drafts, draftsOf } from './drafts.ts';
 import { arriveFrom, setOut } from './going.ts';
 import { createInbox, type Inbox } from './inbox.ts';
@@ -13,7 +14,7 @@ import type { Memory } from './memory.ts';
 import { createNavigation, type Navigation } from './navigation.ts';
 import { createNews, type News } from './news.ts';
 import { createOutbox, type Outbox, outboxOf } from './outbox.ts';
-import { withPending } from './outbox-entry.ts';
+import { newMarks, withPending } from './outbox-entry.ts';
 import { outboxTold } from './outbox-told.ts';
 import { createScreen, type Screen } from './screen.ts';
 import { shotRef } from './shot-ref.ts';
@@ -35,7 +36,9 @@ export interface Desk extends Navigation, Composing, MarkActs, Verifying, Decidi
   announce(text: string): void;
   tell(text: string): void;
   /** Says what happened and offers a way back, for ten seconds. */
-  undoable(text: string, undo: () => void): void;
+  undoable(text: string, undo: () => void, holds?: () => boolean): void;
+  /** How things stand in numbers, with the marks that are not sent yet. */
+  counts: () => Counts;
   /** Whether a draft's words wait to be sent. */
   waits(draft: string): boolean;
   /** Remembers where the person is, for the pass they go to. */
@@ -89,6 +92,7 @@ export function createDesk(service: ReviewStore, memory: Memory, tab: Tab, first
     ...createDeciding(around),
     ...createInbox(around, navigation.goToShot, navigation.select),
     ...createChangeSteps(around, closeComposer),
+    counts: () => countsOf(view().review, screen.seen.value, newMarks(outbox.entries.value)),
     waits: (draft) => outbox.entries.value.some((entry) => entry.draft === draft),
     setOut: () => setOut(screen, view().review),
     start() {

@@ -2,7 +2,7 @@ import type { Screen } from './screen.ts';
 
 export const phoneQuery = '(max-width: 720px)';
 
-/** Follows the window: whether it is a phone's, and how much of it an on-screen keyboard covers. */
+/** Follows the window: whether it is a phone's, how much of it an on-screen keyboard covers, which images have loaded. */
 export function watchDevice(screen: Screen): () => void {
   const query = matchMedia(phoneQuery);
   const onWidth = () => {
@@ -13,12 +13,18 @@ export function watchDevice(screen: Screen): () => void {
     const covered = seen === null ? 0 : Math.max(0, innerHeight - seen.height - seen.offsetTop);
     document.documentElement.style.setProperty('--keyboard', `${Math.round(covered)}px`);
   };
+  // Only then does the checkerboard show what is transparent, and not that it is still coming.
+  const onLoad = ({ target }: Event) => {
+    if (target instanceof HTMLImageElement) target.dataset.loaded = '';
+  };
   onWidth();
   keyboard();
+  document.addEventListener('load', onLoad, true);
   query.addEventListener('change', onWidth);
   visualViewport?.addEventListener('resize', keyboard);
   visualViewport?.addEventListener('scroll', keyboard);
   return () => {
+    document.removeEventListener('load', onLoad, true);
     query.removeEventListener('change', onWidth);
     visualViewport?.removeEventListener('resize', keyboard);
     visualViewport?.removeEventListener('scroll', keyboard);

@@ -27,7 +27,7 @@ export interface Inbox {
 }
 
 export function createInbox(around: Around, goToShot: (index: number) => void, select: (mark: Mark) => void): Inbox {
-  const { store, screen, memory, announce, tell, undoable } = around;
+  const { store, screen, memory, view, announce, tell, undoable } = around;
   const said = strings.inbox;
 
   /** What is on its way: a second press before the answer changes nothing. */
@@ -47,6 +47,10 @@ export function createInbox(around: Around, goToShot: (index: number) => void, s
   };
   const ofHint = ({ id }: Finding) => `hint ${id}`;
   const ofSuggestion = ({ id }: Suggestion) => `suggestion ${id}`;
+  const is = (items: readonly { id: number; status: string }[], id: number, status: string) =>
+    view().can.mark && items.some((item) => item.id === id && item.status === status);
+  const ofFindings = (id: number, status: Finding['status']) => () => is(view().review.findings, id, status);
+  const ofSuggestions = (id: number, status: Suggestion['status']) => () => is(view().review.suggestions, id, status);
   const author = () => {
     const name = memory.get('name')?.trim();
     return name ? { author: name } : {};
@@ -84,14 +88,18 @@ export function createInbox(around: Around, goToShot: (index: number) => void, s
       const write = () => store.write('accept_finding', { finding_id: hint.id, ...words, ...author() });
       return done(ofHint(hint), write, (written) => {
         const now = written.view.review.findings.find(({ id }) => id === hint.id);
-        undoable(become(written, now, said.hintAccepted), () => void restoreHint(hint));
+        undoable(
+          become(written, now, said.hintAccepted),
+          () => void restoreHint(hint),
+          ofFindings(hint.id, 'accepted'),
+        );
       });
     },
     async hideHint(hint) {
       const write = () => store.write('hide_finding', { finding_id: hint.id });
       await done(ofHint(hint), write, () => {
         screen.outlined.value = null;
-        undoable(said.hintHidden, () => void restoreHint(hint));
+        undoable(said.hintHidden, () => void restoreHint(hint), ofFindings(hint.id, 'hidden'));
       });
     },
     chooseSuggestion(suggestion) {
@@ -106,14 +114,16 @@ export function createInbox(around: Around, goToShot: (index: number) => void, s
       const write = () => store.write('accept_suggestion', { suggestion_id: suggestion.id, ...words });
       return done(ofSuggestion(suggestion), write, (written) => {
         const now = written.view.review.suggestions.find(({ id }) => id === suggestion.id);
-        undoable(become(written, now, said.suggestionAccepted), () => void restoreSuggestion(suggestion));
+        const holds = ofSuggestions(suggestion.id, 'accepted');
+        undoable(become(written, now, said.suggestionAccepted), () => void restoreSuggestion(suggestion), holds);
       });
     },
     async dismissSuggestion(suggestion) {
       const write = () => store.write('dismiss_suggestion', { suggestion_id: suggestion.id });
       await done(ofSuggestion(suggestion), write, () => {
         screen.suggestion.value = null;
-        undoable(said.suggestionDismissed, () => void restoreSuggestion(suggestion));
+        const holds = ofSuggestions(suggestion.id, 'dismissed');
+        undoable(said.suggestionDismissed, () => void restoreSuggestion(suggestion), holds);
       });
     },
   };

@@ -1,4 +1,5 @@
 import { areasOf } from './changes.ts';
+import { likelyOutcome } from './decision.ts';
 import { modeOrder, modesFor, previousOf } from './derive.ts';
 import type { Desk } from './desk.ts';
 import { listen, pressOnStage } from './stage-keys.ts';
@@ -33,6 +34,10 @@ function press(desk: Desk, key: string): boolean {
     case 'b':
       if (previousOf(view, shot) === null) return false;
       screen.compare.peek.value = true;
+      return true;
+    case 'd':
+      if (!view.can.decide && !view.can.change_mind) return false;
+      screen.dialog.value = { kind: 'decide', outcome: likelyOutcome(view.review, desk.counts()) };
       return true;
     case 'w':
       if (selected === undefined || !view.can.mark) return false;

@@ -2,6 +2,7 @@ import { type Place, placeOf, roundPlace } from '../mark/geometry.ts';
 import { strings } from '../strings.ts';
 import type { Around } from './around.ts';
 import { baseOf, conflictOf, samePlace } from './conflict.ts';
+import { hasMark } from './derive.ts';
 import { failureSentence } from './sentences.ts';
 import type { Written } from './store.ts';
 import type { Mark, WriteName } from './types.ts';
@@ -50,12 +51,14 @@ export function createMarkActs({ store, screen, view, announce, tell, undoable }
         if (!samePlace(placeOf(now), to)) tell(strings.live.undone.nothing(mark.id));
         else if (await move(now, before)) announce(strings.marks.restored(mark.id));
       };
-      undoable(strings.live.moved(mark.id), () => void back());
+      const there = () => hasMark(view(), mark.id, ({ status }) => status !== 'withdrawn');
+      undoable(strings.live.moved(mark.id), () => void back(), there);
     },
     async withdraw(mark) {
       if (!(await onMark('withdraw_mark', mark.id))) return;
       if (screen.selected.value === mark.id) screen.selected.value = null;
-      undoable(strings.marks.withdrawnToast(mark.id), () => void onMark('restore_mark', mark.id));
+      const gone = () => hasMark(view(), mark.id, ({ status }) => status === 'withdrawn');
+      undoable(strings.marks.withdrawnToast(mark.id), () => void onMark('restore_mark', mark.id), gone);
     },
     async restore(id) {
       if (await onMark('restore_mark', id)) announce(strings.marks.restored(id));

@@ -1,14 +1,14 @@
 import { placeOf } from '../mark/geometry.ts';
 import type { Around } from './around.ts';
-import { groupMarks } from './derive.ts';
+import { groupMarks, seenKey } from './derive.ts';
 import { addTo } from './screen.ts';
-import type { Mark } from './types.ts';
+import type { Mark, Screenshot } from './types.ts';
 
 /** Going from shot to shot and from mark to mark. */
 export interface Navigation {
   goToShot(index: number): void;
   stepShot(by: 1 | -1): void;
-  sawShot(sha256: string): void;
+  sawShot(shot: Pick<Screenshot, 'index' | 'sha256'>): void;
   select(mark: Mark): void;
   stepMark(by: 1 | -1): void;
 }
@@ -45,8 +45,8 @@ export function createNavigation(around: Around, closeComposer: () => void): Nav
       goToShot(next.index);
       announce(next.label);
     },
-    sawShot(sha256) {
-      screen.seen.value = addTo(memory, `${reviewId}:seen`, screen.seen.value, sha256);
+    sawShot(shot) {
+      screen.seen.value = addTo(memory, `${reviewId}:seen`, screen.seen.value, seenKey(shot));
     },
     stepMark(by) {
       const { toVerify, outstanding } = groupMarks(view().review.marks);

@@ -41,6 +41,12 @@ export function parseEntry(text: string | null): Entry | null {
   }
 }
 
+/** The new marks among what waits. */
+export const newMarks = (entries: readonly Entry[]): { must_fix: boolean }[] =>
+  entries.flatMap(({ name, input }) =>
+    name === 'place_mark' && 'must_fix' in input ? [{ must_fix: input.must_fix === true }] : [],
+  );
+
 export interface Subject {
   kind: 'mark' | 'finding' | 'suggestion';
   id: number;

@@ -2,13 +2,15 @@ import { placeOf } from '../mark/geometry.ts';
 import { strings } from '../strings.ts';
 import type { Around } from './around.ts';
 import { baseOf, conflictOf, placedMark, sameWords } from './conflict.ts';
+import { hasMark } from './derive.ts';
 import type { Draft } from './drafts.ts';
 import { failureSentence, keptSentence } from './sentences.ts';
 import type { Written } from './store.ts';
 import type { Mark } from './types.ts';
 
 export interface Saving {
-  saveDraft(): Promise<void>;
+  /** Sends a draft, the one in the composer unless another is named. */
+  saveDraft(key?: string | null): Promise<void>;
 }
 
 const wordsOf = (draft: Draft) => ({
@@ -66,8 +68,8 @@ export function createSaving(around: Around, openDraft: (draft: Draft) => void):
   };
 
   return {
-    async saveDraft() {
-      const draft = drafts.find(screen.composing.value);
+    async saveDraft(key = screen.composing.value) {
+      const draft = drafts.find(key);
       if (draft === undefined || screen.saving.value) return;
       const body = draft.body.trim();
       if (body === '') {
@@ -82,10 +84,14 @@ export function createSaving(around: Around, openDraft: (draft: Draft) => void):
         draft.markId === null ? await place(draft) : { written: await edit(draft, draft.markId), mark: before };
       screen.saving.value = false;
       if (!written.ok) {
+        const composing = screen.composing.value === draft.key;
         // What others did stands beside the words, with what to do.
-        if (conflictOf(draft, marks()) !== null) return;
-        if (screen.composing.value === draft.key) screen.composerError.value = failureSentence(written.failure);
-        else tell(failureSentence(written.failure));
+        if (composing && screen.dialog.value === null && conflictOf(draft, marks()) !== null) return;
+        const why = failureSentence(written.failure);
+        if (composing) screen.composerError.value = why;
+        else tell(why);
+        const kept = drafts.find(draft.key);
+        if (kept !== undefined && (!composing || screen.dialog.value !== null)) drafts.put({ ...kept, problem: why });
         return;
       }
       const latest = drafts.find(draft.key);
@@ -96,7 +102,9 @@ export function createSaving(around: Around, openDraft: (draft: Draft) => void):
           announce(strings.live.undone.draftBack);
           openDraft(drafts.find(draft.key) ?? draft);
         };
-        undoable(keptSentence(written.kept), takeBack);
+        undoable(keptSentence(written.kept), takeBack, () =>
+          outbox.entries.value.some((entry) => entry.draft === draft.key),
+        );
         return;
       }
       const saved = written.view.review.marks.find(({ id }) => id === mark?.id);
@@ -105,8 +113,9 @@ export function createSaving(around: Around, openDraft: (draft: Draft) => void):
       else if (saved !== undefined && draft.markId !== null) drafts.put({ ...latest, base: baseOf(saved) });
       if (saved === undefined) return;
       screen.selected.value = saved.id;
-      if (draft.markId === null) undoable(strings.marks.saved(saved.id), () => void withdraw(saved.id));
-      else if (before !== undefined) undoable(strings.live.edited(saved.id), () => void takeOver(before, saved));
+      const there = () => hasMark(view(), saved.id, ({ status }) => status !== 'withdrawn');
+      if (draft.markId === null) undoable(strings.marks.saved(saved.id), () => void withdraw(saved.id), there);
+      else if (before !== undefined) undoable(strings.live.edited(saved.id), () => void takeOver(before, saved), there);
     },
   };
 }

@@ -49,7 +49,7 @@ export interface Screen {
   undoing: Undoing;
   /** Read out by screen readers, never shown. */
   announcement: Signal<string>;
-  /** `sha256` of the shots the person has had on the stage. */
+  /** The screenshots the person has had on the stage, by `seenKey`. */
   seen: Signal<ReadonlySet<string>>;
   phone: Signal<boolean>;
   singleKeys: Signal<boolean>;

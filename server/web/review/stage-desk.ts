@@ -7,7 +7,8 @@ import type { Mark, Review } from './types.ts';
 export type PinnedMark = Pick<
   Mark,
   'id' | 'screenshot_index' | 'kind' | 'x' | 'y' | 'width' | 'height' | 'body' | 'status'
->;
+> &
+  Partial<Pick<Mark, 'must_fix'>>;
 
 /** What the stage shows, whoever looks at it. `can.mark` says whether words may be placed on the pictures. */
 export interface StageContent {

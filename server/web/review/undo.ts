@@ -8,15 +8,19 @@ export interface Toast {
   text: string;
   /** null where there is nothing to undo. */
   undo: (() => void) | null;
+  /** Whether what it speaks of is still so: else it is not shown, and not undone. */
+  holds: () => boolean;
 }
 
-/** What has just happened, oldest first: each is there for its own ten seconds and can be undone in them. */
+/** What has just happened, oldest first: each can be undone for its own ten seconds. Only the newest is shown. */
 export interface Undoing {
   toasts: Signal<readonly Toast[]>;
+  /** The newest of which what it says still holds. */
+  newest(): Toast | undefined;
   /** Says what happened. */
   tell(text: string): void;
   /** Says what happened and offers a way back. */
-  undoable(text: string, undo: () => void): void;
+  undoable(text: string, undo: () => void, holds?: () => boolean): void;
   undo(id: number): void;
   /** Undoes the newest that can be; false when there is none. */
   undoLast(): boolean;
@@ -51,14 +55,14 @@ export function createUndoing(now: () => number = () => performance.now()): Undo
     clock.timer = setTimeout(() => dismiss(id), clock.left);
   };
 
-  const add = (text: string, undo: (() => void) | null) => {
+  const add = (text: string, undo: (() => void) | null, holds = () => true) => {
     last += 1;
     const clock: Clock = { started: now(), left: undoLasts };
     clocks.set(last, clock);
     // Said again, a sentence replaces itself; what can be undone stays, each by itself.
     const same = undo === null ? toasts.value.find((toast) => toast.undo === null && toast.text === text) : undefined;
     if (same !== undefined) dismiss(same.id);
-    toasts.value = [...toasts.value, { id: last, text, undo }];
+    toasts.value = [...toasts.value, { id: last, text, undo, holds }];
     if (!held) run(last, clock);
   };
 
@@ -71,10 +75,11 @@ export function createUndoing(now: () => number = () => performance.now()): Undo
   return {
     toasts,
     tell: (text) => add(text, null),
-    undoable: (text, back) => add(text, back),
+    newest: () => toasts.value.findLast((toast) => toast.holds()),
+    undoable: (text, back, holds) => add(text, back, holds),
     undo,
     undoLast() {
-      const toast = toasts.value.findLast((each) => each.undo !== null);
+      const toast = toasts.value.findLast((each) => each.undo !== null && each.holds());
       if (toast !== undefined) undo(toast.id);
       return toast !== undefined;
     },

@@ -1,6 +1,6 @@
 import { strings } from '../strings.ts';
 import type { Around } from './around.ts';
-import { groupMarks } from './derive.ts';
+import { groupMarks, hasMark } from './derive.ts';
 import { failureSentence } from './sentences.ts';
 import type { Written } from './store.ts';
 import type { Mark } from './types.ts';
@@ -40,6 +40,7 @@ export function createVerifying(around: Around, select: (mark: Mark) => void): V
     { id }: Mark,
     write: () => Promise<Written>,
     sentence: (id: number, left: number) => string,
+    verdict: Mark['status'],
   ): Promise<boolean> => {
     if (underWay.has(id)) return false;
     underWay.add(id);
@@ -50,13 +51,14 @@ export function createVerifying(around: Around, select: (mark: Mark) => void): V
       return false;
     }
     if (screen.reopening.value === id) screen.reopening.value = null;
-    undoable(sentence(id, moveOn(id)), () => void restore(id));
+    const holds = () => hasMark(view(), id, ({ status }) => status === verdict);
+    undoable(sentence(id, moveOn(id)), () => void restore(id), holds);
     return true;
   };
 
   return {
     async verify(mark) {
-      await judge(mark, () => store.write('verify_mark', { mark_id: mark.id }), strings.verify.fixedToast);
+      await judge(mark, () => store.write('verify_mark', { mark_id: mark.id }), strings.verify.fixedToast, 'verified');
     },
     askWhy(mark) {
       select(mark);
@@ -70,6 +72,7 @@ export function createVerifying(around: Around, select: (mark: Mark) => void): V
         mark,
         () => store.write('reopen_mark', { mark_id: mark.id, ...words }),
         strings.verify.reopenedToast,
+        'reopened',
       );
     },
   };

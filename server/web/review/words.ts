@@ -1,3 +1,4 @@
+import type { NoticeCode } from '../../contract/notice.ts';
 import { strings } from '../strings.ts';
 import type { Mark, Screenshot } from './types.ts';
 
@@ -14,12 +15,35 @@ export function sitsOn(mark: Pick<Mark, 'element'>, shot: Pick<Screenshot, 'page
   return strings.element.named(kind, one(element.accessible_name ?? '') || text);
 }
 
-/** Whether a notice says that there is more than the picture shows. */
-export const saysCut = (notice: string): boolean => /\bends at\b|\bcut\b|\blast one shown\b/i.test(notice);
+/** Of notices that say that there is more than the screenshot shows. */
+const cutCodes: ReadonlySet<string> = new Set<NoticeCode>(['cut_below', 'cut_right']);
 
-/** What is not to be seen on shots that end early, in words, a line each. */
-export const cutNotices = (shots: readonly Pick<Screenshot, 'label' | 'notices'>[]): string[] =>
-  shots.flatMap(({ label, notices }) => notices.filter(saysCut).map((notice) => strings.notices.of(label, notice)));
+type Noted = Pick<Screenshot, 'label' | 'notices' | 'notice_codes'>;
+
+/** Speaks of the document that was sent: said once for the review, not on one of its pages. */
+const ofReview: NoticeCode = 'pages_not_shown';
+
+const noticesBy = ({ notices, notice_codes }: Omit<Noted, 'label'>, wanted: (code: string) => boolean): string[] =>
+  notices.filter((_, at) => wanted(notice_codes[at] ?? ''));
+
+/** The notices about a screenshot itself. */
+export const ownNotices = (shot: Omit<Noted, 'label'>): string[] => noticesBy(shot, (code) => code !== ofReview);
+
+/** What the page needed and did not get. */
+export const failedNotices = (shot: Omit<Noted, 'label'>): string[] =>
+  noticesBy(shot, (code) => code.startsWith('failed_'));
+
+/** The notices about the review as a whole. */
+export const reviewNotices = (shots: readonly Omit<Noted, 'label'>[]): string[] =>
+  shots.flatMap((shot) => noticesBy(shot, (code) => code === ofReview));
+
+/** What is not to be seen on shots that end early, and what has no screenshot, in words, a line each. */
+export const cutNotices = (shots: readonly Noted[]): string[] => [
+  ...shots.flatMap((shot) =>
+    noticesBy(shot, (code) => cutCodes.has(code)).map((notice) => strings.notices.of(shot.label, notice)),
+  ),
+  ...reviewNotices(shots),
+];
 
 /** What became of the picture the fixer showed. Only `kept` is looked at from here; another's address is only told. */
 export type AfterImage =

@@ -17,7 +17,7 @@ export const frame = {
       preparing: 'being prepared',
       open: 'open',
       approved: 'approved',
-      changes_requested: 'changes asked for',
+      changes_requested: 'changes requested',
       superseded: 'not decided',
       expired: 'expired',
       failed: 'failed',

@@ -90,7 +90,7 @@ export const guest = {
   closed: {
     approved: 'The reviewer has approved this pass. Thank you: nothing more can be suggested here.',
     changes_requested:
-      'The reviewer has asked for changes. Thank you: nothing more can be suggested until there is a next pass.',
+      'The reviewer has requested changes. Thank you: nothing more can be suggested until there is a next pass.',
     expired: 'This pass has expired: nothing more can be suggested. What was said stays readable.',
     superseded: (pass: number) => `This is an older pass. Pass ${pass} is here.`,
     supersededAlone: 'A newer pass has taken this one’s place: nothing more can be suggested here.',

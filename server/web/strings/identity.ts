@@ -8,6 +8,6 @@ export const identity = {
     unreachable: 'The service did not answer. Open the review from its pull request again to sign in.',
     dismiss: 'Go on without',
     alsoApprove: (login: string) => `Approve as @${login}`,
-    alsoAsk: (login: string) => `Ask for changes as @${login}`,
+    alsoAsk: (login: string) => `Request changes as @${login}`,
   },
 };

@@ -11,7 +11,7 @@ export const live = {
     suggestion: (author: string | null) => `${author ?? 'A guest'} left a suggestion.`,
     suggestions: (n: number) => `${n} suggestions came in.`,
     fixed: (ids: readonly number[]) => `${marks(ids)} ${were(ids.length)} reported fixed.`,
-    inProgress: (ids: readonly number[]) => `${marks(ids)} ${ids.length === 1 ? 'is' : 'are'} being fixed.`,
+    inProgress: (ids: readonly number[]) => `${marks(ids)} ${ids.length === 1 ? 'is' : 'are'} in progress.`,
     pinned: (ids: readonly number[]) => `${marks(ids)} ${were(ids.length)} pinned.`,
     changed: (ids: readonly number[]) => `${marks(ids)} ${were(ids.length)} changed.`,
     withdrawn: (ids: readonly number[]) => `${marks(ids)} ${were(ids.length)} withdrawn.`,
@@ -42,7 +42,7 @@ export const live = {
     sent: (n: number) =>
       n === 1 ? 'The change kept on this device is sent.' : `The ${n} changes kept on this device are sent.`,
     refusedDraft: (message: string) =>
-      `It was not taken: ${message} Your words are kept as a draft: copy them, or go on writing.`,
+      `It was not taken: ${message} Your words are kept as a draft: copy them, or continue editing.`,
     refused: (what: string, message: string) => `${what} was not taken: ${message}`,
     gone: 'it is not there any more.',
     broken: 'something goes wrong on our side.',

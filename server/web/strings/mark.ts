@@ -11,7 +11,7 @@ export const mark = {
     mustFix: 'must fix',
     status: {
       open: 'open',
-      in_progress: 'being fixed',
+      in_progress: 'in progress',
       resolved: 'to verify',
       verified: 'verified',
       reopened: 'not fixed yet',
@@ -47,6 +47,21 @@ export const mark = {
       if (verified === 0) return `${all} ${withdrawn === 1 ? 'It was' : 'All were'} withdrawn.`;
       return `${all} Since then ${verified} ${verified === 1 ? 'was' : 'were'} verified and ${withdrawn} withdrawn.`;
     },
+    position: {
+      uncertain: {
+        fact: 'position uncertain',
+        title: 'Position uncertain',
+        sentence: 'What was marked was not found again for certain. Its place here is an estimate.',
+        todo: 'Move it if it should be elsewhere.',
+      },
+      element_removed: {
+        fact: 'element removed',
+        title: 'Element removed',
+        sentence:
+          'What was marked is no longer on this screenshot: it was removed or hidden. The mark is about where it was.',
+        todo: 'Move the mark if it should be about something else.',
+      },
+    },
     reason: 'Not fixed because:',
     note: 'From the fixer',
   },
@@ -62,7 +77,7 @@ export const mark = {
     discard: 'Discard',
     draft: 'Draft',
     draftPin: (body: string) => `Draft, not saved yet: ${short(body)}`,
-    resume: 'Go on writing',
+    resume: 'Continue editing',
     empty: 'Write what should change, then save.',
     handle: {
       nw: 'upper left corner',
@@ -80,7 +95,7 @@ export const mark = {
     start: 'Mark by keyboard',
     kind: 'crosshair',
     label:
-      'Crosshair on the picture. Arrow keys move it, with Shift in small steps. Enter pins what is under it, B or Shift Enter starts and ends an area, Escape leaves.',
+      'Crosshair on the picture. Arrow keys move it, with Shift ten times as far. Enter pins what is under it, B or Shift Enter starts and ends an area, Escape leaves.',
     at: (x: number, y: number, element: string | null = null) =>
       `${Math.round(x * 100)} % across, ${Math.round(y * 100)} % down${element === null ? '' : `, ${element}`}`,
     boxStarted: 'Area started. Move to its other corner, then press B or Enter.',
@@ -117,6 +132,14 @@ export const mark = {
     afterImageAddress: 'Open it where the fixer has it',
     areaChanged: (share: number) => `This area changed: ${percent(share)} of its pixels.`,
     areaSame: 'This area did not change.',
+    looksSame: 'It looks the same.',
+    /** Empty where it did not move. CSS pixels */
+    moved({ right, down }: { right: number; down: number }): string {
+      const aside = right === 0 ? [] : [`${Math.abs(right)} px to the ${right > 0 ? 'right' : 'left'}`];
+      const along = down === 0 ? [] : [`${Math.abs(down)} px ${down > 0 ? 'down' : 'up'}`];
+      const ways = [...along, ...aside];
+      return ways.length === 0 ? '' : `It moved ${ways.join(' and ')}.`;
+    },
     areaSameHint: 'It was reported as fixed, so look closely.',
   },
 };

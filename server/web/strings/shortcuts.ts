@@ -23,6 +23,7 @@ export const shortcuts = [
   ['Esc', 'Close; a draft is kept'],
   ['V', 'Looks fixed'],
   ['R', 'Not fixed yet'],
+  ['D', 'Decide: approve or request changes'],
   ['[ / ]', 'Hide or show the columns'],
   ['?', 'This list'],
 ];

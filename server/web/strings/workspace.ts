@@ -80,7 +80,7 @@ export const workspace = {
     preparing: 'being prepared',
     open: 'waiting for a decision',
     approved: 'approved',
-    changes_requested: 'changes asked for',
+    changes_requested: 'changes requested',
     superseded: 'a newer pass is there',
     expired: 'expired',
     failed: 'no picture could be made',

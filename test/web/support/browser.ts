@@ -3,13 +3,13 @@ import { expect } from 'vitest';
 import { browserCandidates } from '../../../server/adapters/chromium/candidates.ts';
 
 /** The first browser that starts, as `findBrowser` would choose it, without starting it once more to see whether it does. */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const { BROWSER_PATH } = process.env;
   const paths = BROWSER_PATH === undefined ? (await browserCandidates()).map(({ path }) => path) : [BROWSER_PATH];
   let cause: unknown;
   for (const executablePath of paths) {
     try {
-      return await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+      return await chromium.launch({ executablePath, args: ['--no-sandbox', ...more] });
     } catch (error) {
       cause = error;
     }

@@ -1,0 +1,43 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startService, type TestService } from '../support/service.ts';
+import { launchBrowser, soon } from './support/browser.ts';
+import { newScene } from './support/guests.ts';
+import { boxOf } from './support/stage.ts';
+
+let service: TestService;
+let browser: Browser;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), launchBrowser()]);
+});
+afterAll(() => Promise.all([service.close(), browser.close()]));
+
+test('at 400 % of the browser’s zoom the screenshot takes most of the window, and every bar can be reached', async () => {
+  const { reviewUrl, guestUrl } = await newScene(service);
+  for (const [url, last] of [
+    [reviewUrl, '.decision-bar'],
+    [guestUrl, '.panel'],
+  ] as const) {
+    for (const viewport of [
+      { width: 360, height: 225 },
+      { width: 800, height: 280 },
+    ]) {
+      const page = await browser.newPage({ viewport, deviceScaleFactor: 4 });
+      await page.goto(url);
+      const stage = page.locator('[data-scroller]');
+      await stage.scrollIntoViewIfNeeded();
+      const name = `${url === reviewUrl ? 'reviewer' : 'guest'} ${viewport.width}`;
+      await soon(async () => (await boxOf(stage)).height / viewport.height).toBeGreaterThan(0.6);
+      await page.locator(last).scrollIntoViewIfNeeded();
+      const foot = await boxOf(page.locator(last));
+      expect(foot.y, name).toBeGreaterThanOrEqual(0);
+      expect(foot.y, name).toBeLessThan(viewport.height);
+      await stage.scrollIntoViewIfNeeded();
+      const { x, y, width } = await boxOf(stage);
+      await page.mouse.click(x + width / 2, y + 40);
+      await page.locator('.composer textarea').waitFor();
+      await page.getByRole('button', { name: /^(Save mark|Send)/ }).scrollIntoViewIfNeeded();
+      await page.close();
+    }
+  }
+});

@@ -1,0 +1,93 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Review } from '../../server/contract/review.ts';
+import { mark } from '../support/factories.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { launchBrowser, soon } from './support/browser.ts';
+import { readRows } from './support/numbered-rows.ts';
+import { lineOf, newTab, openAt, readStage, rowsImage, size, zooms } from './support/rows-on-stage.ts';
+import { boxOf } from './support/stage.ts';
+
+let service: TestService;
+let browser: Browser;
+let first: Review;
+let second: Review;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), launchBrowser()]);
+  const client = await service.newClient();
+  const images = [await rowsImage()];
+  first = await client.call('create_review', { title: 'Rows', images });
+  const link = service.byLink(first.review_url);
+  // Over the first seam, and over the third time that rows spell their numbers.
+  const place = { x: 640 / size.width, y: 1960 / size.height, width: 320 / size.width, height: 80 / size.height };
+  await link.call('place_mark', mark({ ...place, body: 'Over a seam' }));
+  await link.call('decide', { outcome: 'changes_requested', name: 'Ada', after_decision: 0 });
+  await client.call('resolve_marks', { id: first.id, marks: [{ id: 1, status: 'resolved' }] });
+  second = await client.call('create_review', { title: 'Rows', parent_id: first.id, images });
+});
+afterAll(() => Promise.all([service.close(), browser.close()]));
+
+test('at every zoom and pixel ratio each row beside a seam is drawn where an even scaling puts it', async () => {
+  const table = [];
+  for (const [ratio, zoom] of [
+    [1, '100 %'],
+    [1.5, 'fit width'],
+    [2, '68 %'],
+    [1, '200 %'],
+  ] as const) {
+    const page = await newTab(browser, ratio);
+    await openAt(page, first, zooms[zoom] ?? 1);
+    const rows = await readStage(page, page.locator('.picture'), true);
+    table.push(lineOf({ 'pixel ratio': ratio, zoom }, rows));
+    expect(rows.count).toBeGreaterThan(5000);
+    expect(rows.wrong.slice(0, 3), `${ratio} ${zoom}`).toEqual([]);
+    await page.close();
+  }
+  console.table(table);
+});
+
+test('each way to compare draws the rows of both passes at the same places', async () => {
+  const page = await newTab(browser, 1.5);
+  await openAt(page, { id: first.id, review_url: second.review_url }, 0.68);
+  const ways = {
+    'Side by side': '.scroller .picture >> nth=0',
+    Swipe: '.swipe-picture',
+    Onion: '.before-picture',
+    Blink: '.before-picture',
+  };
+  const table = [];
+  for (const [way, image] of Object.entries(ways)) {
+    await page.getByRole('button', { name: way, exact: true }).first().click();
+    if (way === 'Blink') await page.getByRole('button', { name: 'Pass 1', exact: true }).click();
+    await page.locator(image).waitFor();
+    const rows = await readStage(page, page.locator(image), true);
+    table.push(lineOf({ way }, rows));
+    expect(rows.wrong.slice(0, 3), way).toEqual([]);
+  }
+  console.table(table);
+  await page.close();
+});
+
+test('the guests’ page and the crops beside a mark draw them so too', async () => {
+  const page = await newTab(browser, 1.5);
+  await page.goto(first.guest_share_url);
+  await page.locator('.strip img').first().waitFor();
+  await page.keyboard.press('-');
+  const guests = await readStage(page, page.locator('.picture'), true);
+  expect(guests.wrong.slice(0, 3)).toEqual([]);
+  await page.close();
+
+  // Crops are small: on a coarser screen one row of it blends more than two of the image.
+  const fine = await newTab(browser, 4);
+  await fine.goto(second.review_url);
+  const crop = fine.locator('.crop-part').first();
+  const strips = crop.locator('img');
+  await soon(() => strips.count()).toBe(2);
+  await strips.evaluateAll((images) => Promise.all(images.map((image) => (image as HTMLImageElement).decode())));
+  const image = await boxOf(crop.locator('.crop-strips'));
+  const rows = await readRows(fine, { image, window: await boxOf(crop), size, from: 640 });
+  console.table([lineOf({ place: 'guests’ page' }, guests), lineOf({ place: 'crop' }, rows)]);
+  expect(rows.wrong.slice(0, 3)).toEqual([]);
+  await fine.close();
+});
