@@ -32,6 +32,13 @@ async function keep(name: string, png: Buffer): Promise<void> {
 
 async function settled(page: Page): Promise<Buffer> {
   await page.waitForLoadState('networkidle');
+  // What was never in view is not loaded and would never be decoded.
+  await page.evaluate(
+    `Promise.all([...document.images].filter((image) => {
+      const { top, bottom } = image.getBoundingClientRect();
+      return bottom > 0 && top < innerHeight;
+    }).map((image) => image.decode()))`,
+  );
   await page.waitForTimeout(600);
   return page.screenshot();
 }
@@ -71,7 +78,7 @@ async function guests(world: World, link: string, browser: Browser): Promise<voi
   await surface.waitFor();
   const box = await surface.boundingBox();
   if (box === null) throw new Error('The guests’ page shows no picture');
-  await page.mouse.click(box.x + box.width * 0.3, box.y + 160);
+  await page.mouse.click(box.x + box.width * 0.3, box.y + 190);
   await page.getByRole('textbox').first().fill('Could the headline say what we sell?');
   await keep('guest-page', await settled(page));
   await page.close();
@@ -132,12 +139,7 @@ async function take(world: World, browser: Browser, scratch: string): Promise<vo
     const preview = `http://${new URL(view.review.page_url ?? '').host}`;
     await comment(world, scene, repository.fullName, browser);
     const shown = check(scene, browser);
-    await reviewer.askForChanges(
-      first,
-      { home: '/ · desktop', pricing: '/pricing/ · mobile', preview },
-      'first',
-      () => {},
-    );
+    await reviewer.askForChanges(first, preview, 'first');
     await shown;
     await scene.nextPass(first);
     await scene.until(null);

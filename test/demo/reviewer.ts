@@ -1,20 +1,25 @@
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { findBrowser } from '../../server/adapters/chromium/index.ts';
+import { read } from './result.ts';
+import { desktop, measure, phone, type ScriptedMark, scriptedMarks } from './scripted-marks.ts';
 
-/** What the reviewer looks for: two labels of a review, and where the pages they show can be seen. */
-export interface Shots {
-  home: string;
-  pricing: string;
-  preview: string;
+/** What the reviewer said of the marks that were reported as fixed, by their ids. */
+export interface Verdicts {
+  verified: number[];
+  notFixed: number[];
 }
 
 /** A person at a browser: sees the page, clicks and types. Everything goes through the page as people use it. */
 export interface Reviewer {
-  /** Opens a link, leaves a point and a box, one of them a must-fix, and asks for changes. */
-  askForChanges(link: string, shots: Shots, picture: string, decides: () => void): Promise<void>;
-  /** Opens a link, compares each reported mark before and after, says that it looks fixed, and approves. */
-  verifyAndApprove(link: string, picture: string): Promise<number>;
+  /** Opens a link, leaves the scripted marks on what the preview shows there, and requests changes. */
+  askForChanges(link: string, preview: string, picture: string): Promise<void>;
+  /**
+   * Opens a link and judges each mark that was reported as fixed: verifies it where the page says that its area changed
+   * and the screenshot shows what was asked for, otherwise answers "Not fixed yet". Approves when all are verified,
+   * otherwise requests changes.
+   */
+  judge(link: string, picture: string): Promise<Verdicts>;
   /** Takes pictures of what is there now, wide and narrow. */
   look(link: string, picture: string): Promise<void>;
   close(): Promise<void>;
@@ -26,9 +31,6 @@ interface Area {
   width: number;
   height: number;
 }
-
-const desktop = { width: 1440, height: 900 };
-const phone = { width: 390, height: 844 };
 
 /** Where something lies on a full-page shot, as fractions: what a person sees at a glance. */
 async function areaOf(browser: Browser, url: string, selector: string, viewport: typeof phone): Promise<Area> {
@@ -84,11 +86,37 @@ async function onScreen(page: Page, label: string, area: Area): Promise<Area> {
   };
 }
 
-async function write(page: Page, words: string, mustFix: boolean): Promise<void> {
-  await page.getByRole('textbox', { name: 'What should change here?' }).fill(words);
+/** Marks an element as a person does: a click on its middle, or a drag around it. */
+async function place(page: Page, { kind, body, mustFix }: ScriptedMark, at: Area): Promise<void> {
+  if (kind === 'point') await page.mouse.click(at.x + at.width / 2, at.y + at.height / 2);
+  else {
+    await page.mouse.move(at.x + 2, at.y + 4);
+    await page.mouse.down();
+    await page.mouse.move(at.x + at.width * 0.6, at.y + at.height * 0.5, { steps: 6 });
+    await page.mouse.move(at.x + at.width - 3, at.y + at.height - 4, { steps: 6 });
+    await page.mouse.up();
+  }
+  await page.getByRole('textbox', { name: 'What should change here?' }).fill(body);
   if (mustFix) await page.getByRole('checkbox', { name: 'Must fix' }).check();
+}
+
+async function saveMark(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save mark' }).click();
   await page.getByRole('textbox', { name: 'What should change here?' }).waitFor({ state: 'detached' });
+}
+
+/** Whether a mark's row says that its area changed. */
+async function saysChanged(page: Page, id: number): Promise<boolean> {
+  const fixed = page.getByRole('button', { name: `Looks fixed: mark ${id}`, exact: true });
+  const row = page.getByRole('listitem').filter({ has: fixed });
+  return /This (area|element) changed/.test(await row.innerText());
+}
+
+async function askAgain(page: Page, id: number): Promise<void> {
+  await page.getByRole('button', { name: `Not fixed yet: mark ${id}`, exact: true }).click();
+  await page.getByRole('textbox', { name: 'What is still wrong?' }).fill('I see no difference that fixes this.');
+  await page.getByRole('button', { name: 'Say it is not fixed' }).click();
+  await page.getByRole('textbox', { name: 'What is still wrong?' }).waitFor({ state: 'detached' });
 }
 
 export async function startReviewer(pictures: string): Promise<Reviewer> {
@@ -96,7 +124,9 @@ export async function startReviewer(pictures: string): Promise<Reviewer> {
     process.env.BROWSER_PATH === undefined ? {} : { browserPath: process.env.BROWSER_PATH },
   );
   if (found === null) throw new Error('No browser was found. Install Chromium or set BROWSER_PATH.');
-  const browser = await chromium.launch({ executablePath: found.path, args: ['--no-sandbox'] });
+  // Playwright would exit at a signal before the rest of the demo is stopped.
+  const unhandled = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
+  const browser = await chromium.launch({ executablePath: found.path, args: ['--no-sandbox'], ...unhandled });
   const context = await browser.newContext({ viewport: desktop });
   const shoot = async (page: Page, name: string): Promise<void> => {
     await page.waitForLoadState('networkidle');
@@ -117,62 +147,60 @@ export async function startReviewer(pictures: string): Promise<Reviewer> {
     await page.close();
   };
 
-  return {
-    async askForChanges(link, shots, picture, decides) {
-      const page = await visit(link);
-      await openShot(page, shots.home);
-      await shoot(page, `${picture}-opened`);
-      const button = await onScreen(
-        page,
-        shots.home,
-        await areaOf(browser, `${shots.preview}/`, '.button-primary', desktop),
-      );
-      await page.mouse.click(button.x + button.width / 2, button.y + button.height / 2);
-      await shoot(page, `${picture}-composer`);
-      await write(page, 'This button is too pale: its text has hardly any contrast.', true);
+  const request = async (page: Page, picture: string): Promise<void> => {
+    await page.getByRole('button', { name: 'Request changes', exact: true }).click();
+    await page.getByRole('textbox', { name: /^Your name/ }).fill('Robin');
+    await shoot(page, `${picture}-asking`);
+    await page.getByRole('button', { name: 'Request changes now' }).click();
+    await page.getByText('requested changes', { exact: false }).first().waitFor();
+    await shoot(page, `${picture}-asked`);
+  };
 
-      await openShot(page, shots.pricing);
-      const card = await onScreen(
-        page,
-        shots.pricing,
-        await areaOf(browser, `${shots.preview}/pricing/`, '.plan-featured', phone),
-      );
-      await page.mouse.move(card.x + 2, card.y + 4);
-      await page.mouse.down();
-      await page.mouse.move(card.x + card.width * 0.6, card.y + card.height * 0.5, { steps: 6 });
-      await page.mouse.move(card.x + card.width - 3, card.y + card.height - 4, { steps: 6 });
-      await page.mouse.up();
-      await write(page, 'The highlighted plan is wider than the screen, so its edge is cut off.', false);
+  return {
+    async askForChanges(link, preview, picture) {
+      const page = await visit(link);
+      for (const [index, mark] of scriptedMarks.entries()) {
+        await openShot(page, mark.label);
+        if (index === 0) await shoot(page, `${picture}-opened`);
+        const area = await areaOf(browser, preview + mark.path, mark.selector, mark.viewport);
+        await place(page, mark, await onScreen(page, mark.label, area));
+        if (index === 0) await shoot(page, `${picture}-composer`);
+        await saveMark(page);
+      }
       await shoot(page, `${picture}-marked`);
       await narrow(link, `${picture}-marked`);
-
-      await page.getByRole('button', { name: 'Ask for changes', exact: true }).click();
-      await page.getByRole('textbox', { name: /^Your name/ }).fill('Robin');
-      await shoot(page, `${picture}-asking`);
-      decides();
-      await page.getByRole('button', { name: 'Ask for changes now' }).click();
-      await page.getByText('asked for changes', { exact: false }).first().waitFor();
-      await shoot(page, `${picture}-asked`);
+      await request(page, picture);
       await page.close();
     },
-    async verifyAndApprove(link, picture) {
+    async judge(link, picture) {
       const page = await visit(link);
       await shoot(page, `${picture}-to-verify`);
       await narrow(link, `${picture}-to-verify`);
-      const fixed = page.getByRole('button', { name: /^Looks fixed: mark/ });
-      let verified = 0;
-      for (let left = await fixed.count(); left > 0; left = await fixed.count()) {
-        await fixed.first().click();
-        await fixed.nth(left - 1).waitFor({ state: 'detached' });
-        verified += 1;
+      const view = await read(link);
+      const verdicts: Verdicts = { verified: [], notFixed: [] };
+      for (const mark of view.review.marks.filter(({ status }) => status === 'resolved')) {
+        const changed = await saysChanged(page, mark.id);
+        if (changed && (await measure(view, mark))?.isFixed === true) {
+          const fixed = page.getByRole('button', { name: `Looks fixed: mark ${mark.id}`, exact: true });
+          await fixed.click();
+          await fixed.waitFor({ state: 'detached' });
+          verdicts.verified.push(mark.id);
+        } else {
+          await askAgain(page, mark.id);
+          verdicts.notFixed.push(mark.id);
+        }
       }
-      await page.getByRole('button', { name: 'Approve', exact: true }).click();
-      await shoot(page, `${picture}-approving`);
-      await page.getByRole('button', { name: 'Approve now' }).click();
-      await page.getByText('Approved', { exact: false }).first().waitFor();
-      await shoot(page, `${picture}-approved`);
+      await shoot(page, `${picture}-judged`);
+      if (verdicts.notFixed.length > 0) await request(page, picture);
+      else {
+        await page.getByRole('button', { name: 'Approve', exact: true }).click();
+        await shoot(page, `${picture}-approving`);
+        await page.getByRole('button', { name: 'Approve now' }).click();
+        await page.getByText('Approved', { exact: false }).first().waitFor();
+        await shoot(page, `${picture}-approved`);
+      }
       await page.close();
-      return verified;
+      return verdicts;
     },
     async look(link, picture) {
       const page = await context.newPage();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createClient } from '../../server/contract/client.ts';
 import { runAction } from '../support/action.ts';
 import type { Check } from '../support/local-github/types.ts';
-import { runAgent } from './agent/fix.ts';
+import { type AgentOptions, runAgent } from './agent/fix.ts';
 import { buildSite, serveSite } from './agent/serve-site.ts';
 import type { Timeline } from './timeline.ts';
 import type { World } from './world.ts';
@@ -18,6 +18,8 @@ export interface SceneOptions {
   branch: string;
   /** Who opens the next pass after a push: the Action in CI, or the agent itself over MCP. */
   nextPass: 'action' | 'agent';
+  /** How the agent decides what to do about a mark. */
+  choose?: AgentOptions['choose'];
 }
 
 /** One pull request: its preview, its jobs, its fixing agent, and the states its check went through. */
@@ -32,6 +34,8 @@ export interface Scene {
   until(...conclusions: (string | null)[]): Promise<Check>;
   /** Waits until a pass after the one behind `link` is there with all its shots. */
   nextPass(link: string): Promise<void>;
+  /** Makes the agent leave what is decided from now on. */
+  stopAgent(): void;
   /** Every conclusion the check came to, in order. */
   conclusions: readonly string[];
   close(): Promise<void>;
@@ -88,15 +92,14 @@ export async function openScene(world: World, timeline: Timeline, options: Scene
     );
   };
 
-  const publish = async () => {
-    const pushed = await github.push({
-      repository,
-      branch: options.branch,
-      message: 'Fix what the review found',
-      files: { 'styles/site.css': await styles() },
-    });
+  const push = async (message: string): Promise<void> => {
+    const files = { 'styles/site.css': await styles() };
+    const pushed = await github.push({ repository, branch: options.branch, message, files });
     head = pushed.headSha;
     await buildPreview(head);
+  };
+  const publish = async () => {
+    await push('Fix what the review found');
     timeline.add('Agent', `Pushes ${head.slice(0, 7)}; the preview is built anew`);
     return { revision: head, pages: pages.map((page) => preview.url + page) };
   };
@@ -125,28 +128,29 @@ export async function openScene(world: World, timeline: Timeline, options: Scene
       'Verifies the signed decision, reads the review again, and fails the check with the pins in it',
     );
     timeline.add('App', 'Hands the work packets to the fixing agent (workflow_dispatch, ids only)');
-    const result = await runAgent({
+    const { fixed, nextReview } = await runAgent({
       serviceUrl: world.serviceUrl,
       token: world.token,
       reviewId,
       siteDir,
       publish,
       openPass: options.nextPass === 'agent',
+      say: (line) => timeline.add('Agent', line),
+      ...(options.choose === undefined ? {} : { choose: options.choose }),
     });
-    if (result.fixed.length === 0) {
-      timeline.add('Agent', 'Cannot tell what to change: it knows pale buttons and pricing cards that overflow');
-      return;
+    if (fixed.size === 0) {
+      await push('Start the next pass');
+      timeline.add('GitHub', 'The agent pushed nothing: an empty commit starts the next pass, so that you can go on');
     }
-    const marks = result.fixed.length === 1 ? '1 mark' : `${result.fixed.length} marks`;
-    timeline.add('Agent', `Over MCP: reads the packets, edits the CSS, reports ${marks} resolved`);
-    if (result.nextReview === null) return runJob();
-    reviewUrl = result.nextReview.review_url;
-    timeline.add('Agent', `Opens pass ${result.nextReview.pass} itself with create_review and parent_id`);
+    if (nextReview === null) return runJob();
+    reviewUrl = nextReview.review_url;
+    timeline.add('Agent', `Opens pass ${nextReview.pass} itself with create_review and parent_id`);
   };
   let jobs = Promise.resolve();
+  let working = true;
   github.onDispatch((dispatch) => {
     const id = dispatch.inputs.review_id ?? '';
-    if (dispatch.repository !== repository || dispatch.inputs.head_branch !== options.branch) return;
+    if (!working || dispatch.repository !== repository || dispatch.inputs.head_branch !== options.branch) return;
     jobs = jobs.then(() => fix(id)).catch(fail);
   });
 
@@ -156,6 +160,9 @@ export async function openScene(world: World, timeline: Timeline, options: Scene
     reviewUrl: () => reviewUrl,
     until,
     conclusions,
+    stopAgent() {
+      working = false;
+    },
     async nextPass(link) {
       while (reviewUrl === link) await Promise.race([new Promise((resolve) => setTimeout(resolve, 300)), failure]);
       await untilShots(world.serviceUrl, reviewUrl);
@@ -167,12 +174,14 @@ export async function openScene(world: World, timeline: Timeline, options: Scene
   };
 }
 
-/** Waits until the pass behind a link is complete, so that nobody looks at half of it. */
+/** Waits until the pass behind a link is complete and compared, so that nobody looks at half of it. */
 async function untilShots(serviceUrl: string, reviewUrl: string): Promise<void> {
   const client = createClient({ baseUrl: serviceUrl, link: reviewUrl.split('/r/')[1] ?? '' });
   for (;;) {
     const view = await client.call('read_review', {});
-    if (view.review.status !== 'preparing' && view.review.screenshots.length === view.expected_shots) return;
+    const { status, screenshots } = view.review;
+    const compared = screenshots.every(({ change }) => change !== null);
+    if (status !== 'preparing' && screenshots.length === view.expected_shots && compared) return;
     await new Promise((resolve) => setTimeout(resolve, 300));
   }
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../server/adapters/embedded-postgres/index.ts';
@@ -23,8 +23,15 @@ export interface World {
   close(): Promise<void>;
 }
 
-async function untilHealthy(name: string, url: string, child: ChildProcess, log: string): Promise<void> {
+async function untilHealthy(
+  name: string,
+  url: string,
+  child: ChildProcess,
+  log: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   for (let tries = 0; tries < 3_000; tries += 1) {
+    signal?.throwIfAborted();
     if (child.exitCode !== null) break;
     const healthy = await fetch(`${url}/healthz`).then(
       (response) => response.ok,
@@ -75,12 +82,34 @@ async function freshDatabase(url: string): Promise<string> {
   return fresh.toString();
 }
 
-/** Starts database, service with its worker, App and local GitHub on loopback, with fresh data in `folder`. */
-export async function startWorld(folder: string, say: (line: string) => void): Promise<World> {
+/** Throws when another process uses the folder, which would lose its database. @returns what ends the claim */
+async function claim(folder: string): Promise<() => Promise<void>> {
+  const file = join(folder, 'process-id');
+  const id = Number(await readFile(file, 'utf8').catch(() => '0'));
+  if (id > 0 && id !== process.pid && isRunning(id)) {
+    throw new Error(
+      `It is running already, as process ${id}. Stop that first, or delete ${file} if it is something else.`,
+    );
+  }
   await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await writeFile(file, String(process.pid));
+  return () => rm(file, { force: true });
+}
+
+function isRunning(id: number): boolean {
+  try {
+    return process.kill(id, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** Starts database, service with its worker, App and local GitHub on loopback, with fresh data in `folder`. */
+export async function startWorld(folder: string, say: (line: string) => void, signal?: AbortSignal): Promise<World> {
+  const closing = [await claim(folder)];
   const logs = join(folder, 'logs');
-  await mkdir(logs, { recursive: true });
-  const closing: (() => Promise<void>)[] = [];
+  await mkdir(logs);
   const close = async (): Promise<void> => {
     for (const step of closing.splice(0).reverse()) await step().catch(() => {});
   };
@@ -88,6 +117,7 @@ export async function startWorld(folder: string, say: (line: string) => void): P
     say('Starting PostgreSQL (embedded)');
     const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres') });
     closing.push(() => postgres.stop());
+    signal?.throwIfAborted();
     const databaseUrl = await freshDatabase(postgres.url);
     say('Starting a local GitHub');
     const github = await startLocalGitHub();
@@ -118,7 +148,7 @@ export async function startWorld(folder: string, say: (line: string) => void): P
       logs,
     );
     closing.push(() => end(service.child));
-    await untilHealthy('The service', serviceUrl, service.child, service.log);
+    await untilHealthy('The service', serviceUrl, service.child, service.log, signal);
     say('Starting the GitHub App');
     const app = run(
       'app',
@@ -135,7 +165,7 @@ export async function startWorld(folder: string, say: (line: string) => void): P
       logs,
     );
     closing.push(() => end(app.child));
-    await untilHealthy('The App', appUrl, app.child, app.log);
+    await untilHealthy('The App', appUrl, app.child, app.log, signal);
     const { token } = await createClient({ baseUrl: serviceUrl }).call('create_try_token', {});
     return { folder, serviceUrl, appUrl, token, github, close };
   } catch (error) {

@@ -1,10 +1,13 @@
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Element } from '../../../server/contract/element.ts';
 import type { Review } from '../../../server/contract/review.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { runAgent } from './fix.ts';
+import { declined } from './rules.ts';
 import { buildSite, serveSite } from './serve-site.ts';
 
 let service: TestService;
@@ -40,19 +43,29 @@ test('the agent reads the pins over MCP, fixes the site, reports, and opens the 
   await client.call('add_screenshot', { id: created.id, capture_url: true, page_url: `${preview.url}/pricing/` });
   const first = await settled(created.id);
   const reviewer = service.byLink(first.review_url);
-  const pin = (label: string, body: string) =>
-    reviewer.call('place_mark', {
-      screenshot_index: first.screenshots.findIndex((shot) => shot.label === label),
+  const pin = async (label: string, html: string, body: string) => {
+    const shot = first.screenshots.find((each) => each.label === label);
+    const { elements } = (await (await fetch(shot?.elements_url ?? '')).json()) as { elements: Element[] };
+    const box = elements.find((element) => element.outer_html.startsWith(html))?.box;
+    if (shot === undefined || box === undefined) throw new Error(`${html} is not on ${label}`);
+    const scale = shot.viewport?.scale ?? 1;
+    await reviewer.call('place_mark', {
+      screenshot_index: shot.index,
       kind: 'point',
-      x: 0.2,
-      y: 0.2,
+      x: ((box.x + box.width - 20) * scale) / shot.width,
+      y: ((box.y + 12) * scale) / shot.height,
       body,
       must_fix: true,
       client_mark_id: `mark-${label}-${body.length}`,
     });
-  await pin('/ · desktop', 'I can hardly read this button.');
-  await pin('/pricing/ · mobile', 'The Household card is wider than my phone.');
-  await pin('/ · mobile', 'Could this feel warmer?');
+  };
+  await pin('/ · desktop', '<a class="button button-primary"', 'I can hardly read this button.');
+  await pin(
+    '/pricing/ · mobile',
+    '<article class="plan plan-featured"',
+    'The highlighted plan is wider than my phone.',
+  );
+  await pin('/ · mobile', '<p class="lead"', 'This is hard to read, like the button.');
   await reviewer.call('decide', { outcome: 'changes_requested', after_decision: 0 });
 
   const result = await runAgent({
@@ -69,21 +82,51 @@ test('the agent reads the pins over MCP, fixes the site, reports, and opens the 
     },
   });
 
-  expect(result.fixed).toEqual([1, 2]);
-  expect(result.unclear).toEqual([3]);
+  expect([...result.fixed.keys()]).toEqual([1, 2]);
+  expect([...result.declined]).toEqual([[3, declined]]);
   const css = await readFile(join(folder, 'site/styles/site.css'), 'utf8');
   expect(css).toContain('background: #a84f26;');
   expect(css).not.toContain('460px');
 
   const second = await settled(result.nextReview?.id ?? '');
   expect(second).toMatchObject({ pass: 2, parent_id: first.id, revision: 'b'.repeat(40), status: 'open' });
-  expect(second.marks.map(({ id, status }) => [id, status])).toEqual([
-    [1, 'resolved'],
-    [2, 'resolved'],
-    [3, 'in_progress'],
+  expect(second.marks.map(({ id, status, change }) => [id, status, change?.kind])).toEqual([
+    [1, 'resolved', 'changed'],
+    [2, 'resolved', 'changed'],
+    [3, 'in_progress', 'identical'],
   ]);
+  expect(second.marks[2]?.note).toBe(declined);
   const changed = second.screenshots.filter((shot) => shot.change?.kind === 'changed').map(({ label }) => label);
   expect(changed.sort()).toEqual(['/ · desktop', '/ · mobile', '/pricing/ · mobile']);
+});
+
+test('a mark that it declines once more is reported once, and nothing is published', async () => {
+  const client = await service.newClient();
+  const image = `data:image/png;base64,${(
+    await sharp({ create: { width: 40, height: 40, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer()
+  ).toString('base64')}`;
+  const created = await client.call('create_review', { title: 'Plain', images: [image] });
+  const reviewer = service.byLink(created.review_url);
+  await reviewer.call('place_mark', {
+    screenshot_index: 0,
+    kind: 'point',
+    x: 0.5,
+    y: 0.5,
+    body: 'This button is too pale',
+    must_fix: false,
+    client_mark_id: 'mark-plain',
+  });
+  await reviewer.call('decide', { outcome: 'changes_requested', after_decision: 0 });
+  const publish = async () => Promise.reject(new Error('must not publish'));
+  const options = { serviceUrl: service.url, token: client.token, reviewId: created.id, siteDir: folder, publish };
+  for (let time = 1; time <= 2; time += 1) {
+    const result = await runAgent({ ...options, openPass: true });
+    expect(result).toEqual({ fixed: new Map(), declined: new Map([[1, declined]]), nextReview: null });
+  }
+  const { marks } = await client.call('get_review', { id: created.id });
+  expect(marks).toMatchObject([{ status: 'in_progress', note: declined }]);
 });
 
 test('a wrong token gets no further than the door', async () => {

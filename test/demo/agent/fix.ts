@@ -4,8 +4,8 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import type { Input, Output } from '../../../server/contract/client.ts';
 import type { OperationName } from '../../../server/contract/index.ts';
 import type { Review } from '../../../server/contract/review.ts';
-import type { Fix } from './rules.ts';
-import { chooseFix } from './rules.ts';
+import type { WorkPacket } from '../../../server/contract/work-packet.ts';
+import { type Choice, chooseFix } from './rules.ts';
 
 /** Where the fixed site can be seen. */
 export interface Published {
@@ -27,21 +27,23 @@ export interface AgentOptions {
   publish: () => Promise<Published>;
   /** The agent opens the next pass itself; false where the push does. */
   openPass: boolean;
-  log?: (line: string) => void;
+  /** Decides what to do about a mark. */
+  choose?: (packet: WorkPacket) => Choice;
+  /** Receives each step. */
+  say?: (line: string) => void;
 }
 
 export interface AgentResult {
-  /** Marks reported resolved. */
-  fixed: number[];
-  /** Marks it could not act on. */
-  unclear: number[];
-  published: Published | null;
+  /** What it did, by the marks that it reported resolved. */
+  fixed: Map<number, string>;
+  /** Why it changed nothing, by the marks that it left open. */
+  declined: Map<number, string>;
   nextReview: Review | null;
 }
 
 /** Reads the work packets, edits the site, reports, publishes: what a coding agent does over MCP, without a model. */
 export async function runAgent(options: AgentOptions): Promise<AgentResult> {
-  const { log = () => {} } = options;
+  const { choose = chooseFix, say = () => {} } = options;
   const client = new Client({ name: 'fixing-agent', version: '1.0.0' });
   await client.connect(
     new StreamableHTTPClientTransport(new URL(`${options.serviceUrl}/mcp/sightline`), {
@@ -50,14 +52,15 @@ export async function runAgent(options: AgentOptions): Promise<AgentResult> {
   );
   try {
     const review = await call(client, 'get_review', { id: options.reviewId });
-    log(`Read pass ${review.pass}: ${review.work_packets.pins.length} work packets.`);
-    const { fixed, unclear } = await applyFixes(review, options.siteDir, log);
-    await report(client, review, fixed, unclear);
-    if (fixed.size === 0) return { fixed: [], unclear, published: null, nextReview: null };
+    const { fixed, declined } = await applyFixes(review, options.siteDir, choose);
+    say(`Reads the work packets over MCP: ${review.work_packets.pins.length}`);
+    await report(client, review, fixed, declined);
+    for (const [mark, note] of fixed) say(`Reports mark ${mark} resolved: ${note}`);
+    for (const [mark, note] of declined) say(`Leaves mark ${mark} open: ${note}`);
+    if (fixed.size === 0) return { fixed, declined, nextReview: null };
     const published = await options.publish();
-    log(`Published ${published.revision.slice(0, 7)}.`);
     const nextReview = options.openPass ? await openPass(client, review, published, [...fixed.values()]) : null;
-    return { fixed: [...fixed.keys()], unclear, published, nextReview };
+    return { fixed, declined, nextReview };
   } finally {
     await client.close();
   }
@@ -66,38 +69,38 @@ export async function runAgent(options: AgentOptions): Promise<AgentResult> {
 async function applyFixes(
   review: Review,
   siteDir: string,
-  log: (line: string) => void,
-): Promise<{ fixed: Map<number, string>; unclear: number[] }> {
+  choose: (packet: WorkPacket) => Choice,
+): Promise<Pick<AgentResult, 'fixed' | 'declined'>> {
   const fixed = new Map<number, string>();
-  const unclear: number[] = [];
-  const applied = new Set<Fix>();
+  const declined = new Map<number, string>();
   for (const packet of review.work_packets.pins) {
-    const fix = chooseFix(packet);
-    if (fix === null) {
-      unclear.push(packet.mark_id);
+    const choice = choose(packet);
+    if ('declined' in choice) {
+      declined.set(packet.mark_id, choice.declined);
       continue;
     }
-    const file = join(siteDir, fix.file);
-    const before = await readFile(file, 'utf8');
-    const after = fix.apply(before);
-    if (after === before && !applied.has(fix)) {
-      // An earlier pass did this already, and it was not what the person meant.
-      unclear.push(packet.mark_id);
-      continue;
-    }
-    await writeFile(file, after);
-    applied.add(fix);
-    fixed.set(packet.mark_id, fix.note);
-    log(`Mark ${packet.mark_id}: ${fix.note}`);
+    const file = join(siteDir, choice.fix.file);
+    await writeFile(file, choice.fix.apply(await readFile(file, 'utf8')));
+    fixed.set(packet.mark_id, choice.fix.note);
   }
-  return { fixed, unclear };
+  return { fixed, declined };
 }
 
-/** Before the push: the next pass takes along what is known when it opens. */
-async function report(client: Client, review: Review, fixed: Map<number, string>, unclear: number[]): Promise<void> {
-  const marks: Input<'resolve_marks'>['marks'] = [...fixed].map(([id, note]) => ({ id, status: 'resolved', note }));
-  for (const id of unclear) marks.push({ id, status: 'in_progress', note: 'I cannot tell what to change: say more.' });
-  if (marks.length > 0) await call(client, 'resolve_marks', { id: review.id, marks });
+/** Reports before the push, since the next pass takes along what is known when it opens. */
+async function report(
+  client: Client,
+  review: Review,
+  fixed: Map<number, string>,
+  declined: Map<number, string>,
+): Promise<void> {
+  const marks: Input<'resolve_marks'>['marks'] = [
+    ...[...fixed].map(([id, note]) => ({ id, status: 'resolved' as const, note })),
+    ...[...declined].map(([id, note]) => ({ id, status: 'in_progress' as const, note })),
+  ];
+  const isNew = ({ id, status, note }: (typeof marks)[number]): boolean =>
+    !review.marks.some((mark) => mark.id === id && mark.status === status && mark.note === note);
+  const news = marks.filter(isNew);
+  if (news.length > 0) await call(client, 'resolve_marks', { id: review.id, marks: news });
 }
 
 async function openPass(client: Client, review: Review, published: Published, notes: string[]): Promise<Review> {

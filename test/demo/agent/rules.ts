@@ -1,51 +1,105 @@
 import type { WorkPacket } from '../../../server/contract/work-packet.ts';
+import { contrastOf } from '../../../server/domain/second-opinion/contrast.ts';
 import { setDeclaration } from './css.ts';
 
 export interface Fix {
   /** File below the site's folder. */
   file: string;
   apply(source: string): string;
-  /** What the agent tells the reviewer. */
+  /** What the agent tells the reviewer that it did. */
   note: string;
 }
 
-interface Rule extends Fix {
-  /** Every one of these must be found in the packet. */
-  about: RegExp[];
+/** What the agent does about a mark: a fix, or why it changes nothing. */
+export type Choice = { fix: Fix } | { declined: string };
+
+interface Rule {
+  /** Whether the marked element has this flaw, by what the capture measured. */
+  hasFlaw(packet: WorkPacket): boolean;
+  /** How people name the flaw. */
+  named: RegExp;
+  /** Words of other wishes about the same element. */
+  otherWish: RegExp;
+  fix(packet: WorkPacket): Fix;
 }
 
-/** What this small agent knows how to fix; a model would stand here. */
-const rules: Rule[] = [
-  {
-    about: [/contrast|read|legible|pale|faint|light|see\b|washed/, /button|call|cta|action|free bag|text/],
-    file: 'styles/site.css',
+const file = 'styles/site.css';
+const MIN_CONTRAST = 4.5;
+const button = { selector: '.button-primary', background: '#a84f26', text: '#ffffff' };
+
+/** `#rrggbb` of a computed colour; null when it is none or lets something shine through. */
+function hexOf(colour: string | undefined): string | null {
+  const parts = colour?.match(/^rgb\((\d+), (\d+), (\d+)\)$/)?.slice(1);
+  return parts === undefined ? null : `#${parts.map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** Contrast of the marked element's text, by its own computed colours. */
+function contrastUnder({ element }: WorkPacket): number | null {
+  const [text, background] = [hexOf(element?.styles.color), hexOf(element?.styles['background-color'])];
+  return text === null || background === null ? null : contrastOf(text, background);
+}
+
+const ratio = (contrast: number): string => `${Math.floor(contrast * 10) / 10} to 1`;
+
+const paleButton: Rule = {
+  hasFlaw(packet) {
+    const contrast = contrastUnder(packet);
+    const isButton = /^<\w+ [^>]*\bclass="[^"]*\bbutton-primary\b/.test(packet.element?.outer_html ?? '');
+    return isButton && contrast !== null && contrast < MIN_CONTRAST;
+  },
+  named:
+    /\b(contrast|pale|faint|faded|washed|weak|dim|light|lighter|dark|darker|(il)?legib\w+|(un)?read\w*|see|(in)?visible|accessib\w+)\b/i,
+  otherWish:
+    /\b(move|remove|delete|rename|reword|wording|typo|spell\w*|icon|align\w*|small\w*|big\w*|size|fine|okay)\b/i,
+  fix: (packet) => ({
+    file,
     apply: (css) =>
       setDeclaration(
-        setDeclaration(css, '.button-primary', 'background', '#a84f26'),
-        '.button-primary',
+        setDeclaration(css, button.selector, 'background', button.background),
+        button.selector,
         'color',
-        '#fff',
+        button.text,
       ),
-    note: 'The button is white on a darker clay now: contrast 5.5 to 1 instead of 1.2 to 1.',
+    note: `I made this button darker and its text white: contrast ${ratio(contrastOf(button.text, button.background))} instead of ${ratio(contrastUnder(packet) ?? 1)}.`,
+  }),
+};
+
+const wideCard: Rule = {
+  hasFlaw({ element, viewport, page_url: page }) {
+    if (element === null || viewport === null || page === null) return false;
+    return new URL(page).pathname === '/pricing/' && element.box.x + element.box.width > viewport.width;
   },
-  {
-    about: [/overflow|wide|width|cut|stick|align|scroll|off|edge|beyond|broken/, /card|plan|household|pricing|column/],
-    file: 'styles/site.css',
+  named:
+    /\b(wide\w*|width|overflow\w*|cut|clipped|cropped|sticks?|scroll\w*|edge|beyond|fits?|off|outside|sideways)\b/i,
+  otherWish: /\b(move|remove|delete|rename|reword|wording|typo|spell\w*|icon|colou?r|price|fine|okay)\b/i,
+  fix: () => ({
+    file,
     apply: (css) => setDeclaration(css, '.plan-featured', 'width', 'auto'),
-    note: 'The highlighted plan had a fixed width of 460 px on phones; it is as wide as the others now.',
-  },
-];
+    note: 'The Household card had a fixed width of 460 px on phones. I removed it: the card is as wide as the other two.',
+  }),
+};
+
+/** What this small agent knows how to fix; a model would stand here. */
+const rules = [paleButton, wideCard];
+
+export const declined =
+  'I can only fix these two things: the pale button on the home page, and the pricing card that is too wide on a phone. This mark asks for something else, or I do not understand it, so I changed nothing for it.';
+export const lost =
+  'The element that this mark is about was not found again for certain on this screenshot, so I changed nothing for it.';
+export const nothingFurther =
+  'I made the only change that I know for this, and it was not enough. I changed nothing further.';
 
 /**
- * The fix for a packet, null when it cannot tell. A packet's words are people's and pages': they are searched for
- * known words and never followed.
+ * Returns the fix for a packet, or why there is none. Nothing is fixed whose element is in doubt. The measured element
+ * says what can be wrong, the reviewer's words say whether that is meant: they are searched for known words and never
+ * followed.
  */
-export function chooseFix(packet: WorkPacket): Fix | null {
-  const own = packet.body.toLowerCase();
-  const around = [own, packet.page_url, packet.screenshot?.label, packet.element?.text, packet.element?.outer_html];
-  const all = around
-    .filter((part) => part != null)
-    .join('\n')
-    .toLowerCase();
-  return rules.find(({ about: [problem, subject] }) => problem?.test(own) && subject?.test(all)) ?? null;
+export function chooseFix(packet: WorkPacket): Choice {
+  const { body, position } = packet;
+  if (position !== 'exact') return { declined: lost };
+  const rule = rules.find(
+    ({ hasFlaw, named, otherWish }) => hasFlaw(packet) && named.test(body) && !otherWish.test(body),
+  );
+  if (rule !== undefined) return { fix: rule.fix(packet) };
+  return { declined: packet.status === 'reopened' ? nothingFurther : declined };
 }

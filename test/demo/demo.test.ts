@@ -1,0 +1,93 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Choice } from './agent/rules.ts';
+import { runDemo } from './run-demo.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sightline-demo-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+function run(name: string, choose: () => Choice) {
+  const lines: string[] = [];
+  const say = (line: string): void => void lines.push(line);
+  const { signal } = new AbortController();
+  const passed = runDemo({ folder: join(folder, name), auto: true, say, signal, choose });
+  return { passed, lines };
+}
+
+test('an agent that reports fixes and changes nothing fails the demo', async () => {
+  const idle = { file: 'styles/site.css', apply: (css: string) => `${css}\n`, note: 'Fixed.' };
+  const { passed, lines } = run('idle', () => ({ fix: idle }));
+  expect(await passed).toBe(false);
+  const said = lines.join('\n');
+  expect(said).toContain('“Not fixed yet” for mark 1');
+  expect(said).toContain('“Not fixed yet” for mark 2');
+  expect(said).not.toContain('Verifies what');
+  const { scenes } = JSON.parse(await readFile(join(folder, 'idle/result.json'), 'utf8'));
+  const marks = [
+    { label: '/ · desktop', status: 'reopened', area_changed: false, changed_as_asked: false },
+    { label: '/pricing/ · mobile', status: 'reopened', area_changed: false, changed_as_asked: false },
+  ];
+  expect(scenes).toMatchObject([{ scene: 'ci', checks: ['failure'], marks }]);
+});
+
+test('a second demo in the same folder does not delete what the first one uses', async () => {
+  const used = join(folder, 'used');
+  await mkdir(used);
+  await writeFile(join(used, 'process-id'), String(process.ppid));
+  const { passed, lines } = run('used', () => ({ declined: '' }));
+  expect(await passed).toBe(false);
+  expect(lines.join('\n')).toContain(`It is running already, as process ${process.ppid}.`);
+  expect(await readFile(join(used, 'process-id'), 'utf8')).toBe(String(process.ppid));
+});
+
+describe('Ctrl+C leaves nothing running', () => {
+  const children: ChildProcess[] = [];
+  afterAll(() => {
+    for (const child of children) child.kill();
+  });
+  /** The processes below one, those of PostgreSQL and of the browser among them. */
+  const below = (id: number): string[] => {
+    const all = execFileSync('ps', ['-eo', 'pid=,ppid=,comm='], { encoding: 'utf8' }).trim().split('\n');
+    const rows = all.map((line) => line.trim().split(/\s+/));
+    const of = (parent: string): string[] =>
+      rows.filter(([, ppid]) => ppid === parent).flatMap(([pid = '', , name]) => [`${pid} ${name}`, ...of(pid)]);
+    return of(String(id));
+  };
+  const listed = (): string[] => {
+    const all = execFileSync('ps', ['-eo', 'pid=,comm='], { encoding: 'utf8' }).trim().split('\n');
+    return all.map((line) => line.trim().replace(/\s+/, ' '));
+  };
+  const said = (child: ChildProcess, words: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      let all = '';
+      child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+        all += text;
+        if (all.includes(words)) resolve(all);
+      });
+      child.once('exit', () => reject(new Error(`It ended without saying “${words}”:\n${all}`)));
+    });
+
+  test.each([
+    ['while it starts', 'Starting the service'],
+    ['while it waits for a person', 'Now it is your turn'],
+  ])('%s', async (name, words) => {
+    const place = join(folder, name.replaceAll(' ', '-'));
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'demo.ts'), '--folder', place]);
+    children.push(child);
+    await said(child, words);
+    const running = below(child.pid ?? 0);
+    expect(running.join('\n')).toContain('postgres');
+    const ended = once(child, 'exit');
+    child.kill('SIGINT');
+    expect(await ended).toEqual([130, null]);
+    // A process that was killed is listed until its new parent has read its exit code.
+    await expect.poll(() => listed().filter((each) => running.includes(each))).toEqual([]);
+  });
+});

@@ -1,0 +1,176 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Check } from '../support/local-github/types.ts';
+import type { AgentOptions } from './agent/fix.ts';
+import { isPassed, marksOf, read, type SceneResult } from './result.ts';
+import { type Reviewer, startReviewer } from './reviewer.ts';
+import { openScene, type Scene } from './scene.ts';
+import { Timeline } from './timeline.ts';
+import type { World } from './world.ts';
+
+/** One of the demo's two pull requests. */
+export interface SceneScript {
+  name: 'ci' | 'agent';
+  title: string;
+  branch: string;
+  nextPass: 'action' | 'agent';
+  /** What it is about and how it differs from the other. */
+  about: string;
+}
+
+export const sceneScripts: readonly SceneScript[] = [
+  {
+    name: 'ci',
+    title: 'Warmer buttons',
+    branch: 'warmer-buttons',
+    nextPass: 'action',
+    about: 'In CI. The agent only pushes its fixes; the push runs the GitHub Action, which opens the next pass.',
+  },
+  {
+    name: 'agent',
+    title: 'New pricing page',
+    branch: 'new-pricing',
+    nextPass: 'agent',
+    about: 'An agent on its own. It pushes its fixes and opens the next pass itself, over MCP; no CI job runs again.',
+  },
+];
+
+export interface PlayOptions {
+  world: World;
+  /** Folder of the pictures of each step and of `result.json`. */
+  folder: string;
+  /** Whether a scripted reviewer decides; otherwise a person does. */
+  auto: boolean;
+  say: (line: string) => void;
+  choose?: AgentOptions['choose'];
+}
+
+/** Plays the scenes one after the other, by itself until one fails, and writes what came of them to `result.json`. */
+export async function playScenes(options: PlayOptions): Promise<SceneResult[]> {
+  const { world, folder, say } = options;
+  const pictures = join(folder, 'pictures');
+  await rm(pictures, { recursive: true, force: true });
+  await mkdir(pictures, { recursive: true });
+  const repository = await world.github.createRepository({
+    owner: 'kiln-and-harbour',
+    name: 'website',
+    private: true,
+    files: {
+      '.github/sightline.yml': 'fixer: workflow_dispatch\nworkflow: sightline-fix.yml\n',
+      '.github/workflows/sightline-fix.yml': 'name: Fix what a visual review found\non: workflow_dispatch\njobs: {}\n',
+    },
+  });
+  await world.github.installApp(repository.fullName, `${world.appUrl}/api/github/webhooks`);
+  const timeline = new Timeline(say);
+  const results: SceneResult[] = [];
+  for (const [index, script] of sceneScripts.entries()) {
+    say(`\nScene ${index + 1} of ${sceneScripts.length}: ${script.about}`);
+    const { title, branch, nextPass } = script;
+    const { choose } = options;
+    const given = { repository: repository.fullName, title, branch, nextPass };
+    const scene = await openScene(world, timeline, choose === undefined ? given : { ...given, choose });
+    const stage = { world, timeline, say, scene, repository: repository.fullName, name: script.name, pictures };
+    const links = await playScene(stage, options.auto);
+    const marks = await marksOf(links);
+    results.push({ scene: script.name, title, checks: [...scene.conclusions], marks });
+    await scene.close();
+    await writeFile(join(folder, 'result.json'), `${JSON.stringify({ scenes: results }, null, 2)}\n`);
+    if (options.auto && !results.every(isPassed)) break;
+  }
+  return results;
+}
+
+interface Stage {
+  world: World;
+  timeline: Timeline;
+  say: (line: string) => void;
+  scene: Scene;
+  repository: string;
+  name: string;
+  pictures: string;
+}
+
+const yourTurn = (link: string): string => `
+  Now it is your turn. Open  ${link}
+  The site has two flaws: the pale button on the home page and, on the phone, the pricing card that is too wide.
+  Click the screenshot to leave a mark, drag to mark an area, say what is wrong, then press “Request changes”.
+  The scripted agent can fix these two things and nothing else; about any other mark it says so. Ctrl+C stops the demo.
+`;
+const nextTurn = (link: string, toVerify: number): string => `
+  The next pass is here. Open  ${link}
+  ${
+    toVerify === 0
+      ? 'Nothing was fixed: your marks are still open, and each says why. Mark one of the two flaws, or approve.'
+      : 'Compare before and after, say whether each mark looks fixed, then approve, or ask again.'
+  }
+`;
+
+/** Tells a person what to do on a pass. */
+async function instruct({ say }: Stage, link: string, pass: number): Promise<void> {
+  const { review } = await read(link);
+  const toVerify = review.marks.filter(({ status }) => status === 'resolved').length;
+  say(pass === 1 ? yourTurn(link) : nextTurn(link, toVerify));
+}
+
+/** Plays one pull request until a pass is approved, or the scripted reviewer is not content. @returns its passes' links */
+async function playScene(stage: Stage, auto: boolean): Promise<string[]> {
+  const { scene, timeline, pictures, name } = stage;
+  const reviewer = auto ? await startReviewer(pictures) : null;
+  const links: string[] = [];
+  try {
+    for (let pass = 1; ; pass += 1) {
+      const check = await scene.until(null);
+      timeline.add('App', `The check “${check.name}” waits: ${check.title}`);
+      await keep(stage, check, `${name}-${pass}-waiting`);
+      const link = scene.reviewUrl();
+      links.push(link);
+      const decision = scene.until('failure', 'success');
+      if (reviewer === null) await instruct(stage, link, pass);
+      else await review(stage, reviewer, link, pass);
+      let decided = await decision;
+      await keep(stage, decided, `${name}-${pass}-decided`);
+      if (auto && pass === 2) break;
+      if (decided.conclusion === 'failure') {
+        // The next pass, or a change of mind about this one.
+        const approved = scene.until('success').then((check) => {
+          decided = check;
+        });
+        await Promise.race([scene.nextPass(link), approved]);
+      }
+      if (decided.conclusion === 'success') break;
+    }
+    if (scene.conclusions.at(-1) === 'success') timeline.add('App', 'The check passes on the newest head');
+    await reviewer?.look(links[0] ?? '', `${name}-older-pass`);
+    return links;
+  } finally {
+    await reviewer?.close();
+  }
+}
+
+/** What the scripted reviewer does on a pass: marks the first one, judges the next. */
+async function review({ scene, timeline, name }: Stage, reviewer: Reviewer, link: string, pass: number): Promise<void> {
+  if (pass === 1) {
+    timeline.add('Reviewer', 'Opens the link, marks the button (must fix) and the card, then requests changes');
+    const { review } = await read(link);
+    return reviewer.askForChanges(link, new URL(review.page_url ?? '').origin, `${name}-${pass}`);
+  }
+  // It has done what it knows. Another round would only change the result while it is read.
+  scene.stopAgent();
+  const { verified, notFixed } = await reviewer.judge(link, `${name}-${pass}`);
+  if (verified.length > 0) {
+    timeline.add('Reviewer', `Verifies what changed as asked: ${verified.map((id) => `mark ${id}`).join(', ')}`);
+  }
+  for (const id of notFixed) timeline.add('Reviewer', `“Not fixed yet” for mark ${id}`);
+  timeline.add('Reviewer', notFixed.length === 0 ? 'Approves' : 'Asks for changes again');
+}
+
+/** Keeps what GitHub shows at this moment, as text beside the pictures. */
+async function keep({ world, repository, scene, pictures }: Stage, check: Check, name: string): Promise<void> {
+  const comments = await world.github.comments(repository, scene.number);
+  const text = [
+    `# Check “${check.name}”: ${check.status}, ${check.conclusion ?? 'no conclusion yet'}`,
+    `## ${check.title}\n\n${check.summary}\n\n${check.text}`,
+    ...comments.map((comment) => `# Comment by ${comment.author}\n\n${comment.body}`),
+  ].join('\n\n');
+  await writeFile(join(pictures, `${name}.md`), text);
+}
