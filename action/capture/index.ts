@@ -83,7 +83,7 @@ async function take(
     if (browser === null) return { label, failure: 'The browser crashed and does not start again.' };
     try {
       const { png, notices, elements } = await capturePage(browser, { ...request, deadlineMs });
-      return { label, png: await pack(png), notices, elements };
+      return { label, png: await pack(png), notices: notices.map(({ message }) => message), elements };
     } catch (error) {
       const crashed = !browser.isConnected() || (error instanceof CaptureFailure && error.reason === 'crashed');
       if (crashed && attempt === 1) continue;

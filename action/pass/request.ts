@@ -1,9 +1,9 @@
 import type { Input } from '../../server/contract/client.ts';
+import { pathLabel } from '../../server/contract/path-label.ts';
 import type { Review } from '../../server/contract/review.ts';
 import type { PullRequest } from '../event.ts';
 import { defaultName, type Inputs } from '../inputs.ts';
 import { pixelHash, readPng } from '../png.ts';
-import { pathLabel } from '../sources/label.ts';
 import type { Material, Page, Picture } from '../sources/source.ts';
 
 export type CreateRequest = Input<'create_review'>;

@@ -1,13 +1,8 @@
 import { viewports } from '../../server/capture/viewport.ts';
+import { pathLabel } from '../../server/contract/path-label.ts';
 
 const longest = 120;
 const views = Object.values(viewports).map(({ name }) => name);
-
-/** What a captured page's shots are called before ` · desktop` and ` · mobile`: as the service does it. */
-export function pathLabel(url: string): string {
-  const { pathname, search } = new URL(url);
-  return (pathname + search).slice(0, 100);
-}
 
 /**
  * Labels that no other shot of the review has, since they pair shots with those of the previous pass. The first to come

@@ -90,12 +90,8 @@ function describeStatus(review: Review, { refusal = null, carriedFrom = null }: 
       return newContent(
         'completed',
         'failure',
-        pins === 0 ? 'Changes asked for' : `Changes asked for: ${plural(pins, 'mark')}`,
-        [
-          describeDecision(review, 'Changes asked for'),
-          ...describeNote(review),
-          'A push that mends them starts the next pass.',
-        ],
+        pins === 0 ? 'Changes requested' : `Changes requested: ${plural(pins, 'mark')}`,
+        [describeDecision(review, 'Changes requested'), ...describeNote(review), 'Push a fix to start the next pass.'],
       );
     case 'superseded':
       return newContent(

@@ -112,7 +112,7 @@ function describeStatus(row: CommentRow): string {
     case 'approved':
       return `\u2713 Approved${facts?.decision?.login ? ` by ${inline(facts.decision.login)}` : ''}`;
     case 'changes_requested':
-      return `\u2717 Changes asked for${facts?.outstanding ? ` (${plural(facts.outstanding, 'mark')})` : ''}`;
+      return `\u2717 Changes requested${facts?.outstanding ? ` (${plural(facts.outstanding, 'mark')})` : ''}`;
     case 'superseded':
       return '\u2192 A later pass took its place';
     case 'expired':

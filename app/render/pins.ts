@@ -1,3 +1,4 @@
+import { positionSentence } from '../../server/contract/mark.ts';
 import type { Review } from '../../server/contract/review.ts';
 import type { WorkPacket } from '../../server/contract/work-packet.ts';
 import { clip, fence, inline, link, plural, takeMarks } from './markdown.ts';
@@ -28,6 +29,8 @@ function renderPin(pin: WorkPacket, longest: number, options: { pictures: boolea
     `On ${where}${byWhom(pin)}`,
     fence(clip(pin.body, longest)),
   ];
+  const position = positionSentence[pin.position];
+  if (position !== null) lines.push(position);
   const selector = pin.element?.selectors[0]?.selector;
   if (selector !== undefined) lines.push(`Element: ${inline(selector, 300)}`);
   else if (pin.element !== null && pin.element.text !== '') lines.push(`Text there: ${inline(pin.element.text, 300)}`);

@@ -61,7 +61,7 @@ export const SettingsFile = z.strictObject({
   fixer: z
     .enum(['none', 'workflow_dispatch', 'comment'])
     .default('none')
-    .describe('How the agent is called that mends what was pinned'),
+    .describe('How the agent is called that fixes what was marked'),
   workflow: z
     .string()
     .regex(/^[\w.-]+\.ya?ml$/, 'must be the name of a file in .github/workflows')

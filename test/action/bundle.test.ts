@@ -28,10 +28,10 @@ test('it is at most 1 MB and holds neither the contract’s schemas nor the whol
 test('what captures on the runner is apart from it: the first bundle neither holds it nor loads it unasked', async () => {
   const script = await readFile(bundlePath, 'utf8');
   expect(script).toContain('import("./capture.js")');
-  expect(script).not.toContain('captureBeyondViewport');
+  expect(script).not.toContain('Page.captureScreenshot');
   expect(script).not.toContain('playwright');
   const second = await readFile(join(dirname(bundlePath), 'capture.js'), 'utf8');
-  expect(second).toContain('captureBeyondViewport');
+  expect(second).toContain('Page.captureScreenshot');
   expect(second).toContain('from"./playwright/index.mjs"');
 });
 

@@ -43,6 +43,7 @@ const shot = (label: string, page_url: string | null = null) => ({
   tile_height: null,
   elements_url: null,
   notices: [],
+  notice_codes: [],
   sha256: '',
   change: null,
 });

@@ -107,7 +107,7 @@ describe('the sweep', () => {
     bench.service.put(registered.secret, approved);
     await untilCheck(bench, pull, 'Approved');
     bench.service.put(registered.secret, decided(approved, 'changes_requested'));
-    expect(await untilCheck(bench, pull, 'Changes asked for')).toMatchObject({ conclusion: 'failure' });
+    expect(await untilCheck(bench, pull, 'Changes requested')).toMatchObject({ conclusion: 'failure' });
   });
 
   test('leaves a closed pull request alone until it is opened again', async () => {

@@ -51,12 +51,12 @@ describe('a decision', () => {
       work_packets: { pins, must_fix: [{ mark_id: 1, summary: 'x' }] },
     });
     await decide(registered, review);
-    const check = await untilCheck(bench, pull, 'Changes asked for: 2 marks');
+    const check = await untilCheck(bench, pull, 'Changes requested: 2 marks');
     expect(check).toMatchObject({ status: 'completed', conclusion: 'failure' });
     expect(check.text).toContain('Mark 1 \u00b7 must fix');
     expect(check.text).toContain('```text\nHello @octocat <img src=x>\n```');
     expect(check.text).toContain('src="https://reviews.example.com/crops/abc.png"');
-    await untilComment(bench, pull, 'Changes asked for (2 marks)');
+    await untilComment(bench, pull, 'Changes requested (2 marks)');
   });
 
   test('that the reviewer changes turns the same check', async () => {
@@ -66,7 +66,7 @@ describe('a decision', () => {
     await decide(registered, approved);
     const { id } = await untilCheck(bench, pull, 'Approved');
     await decide(registered, decided(approved, 'changes_requested'));
-    expect(await untilCheck(bench, pull, 'Changes asked for')).toMatchObject({ id, conclusion: 'failure' });
+    expect(await untilCheck(bench, pull, 'Changes requested')).toMatchObject({ id, conclusion: 'failure' });
   });
 
   test('told ten times is told to GitHub once', async () => {
@@ -203,7 +203,7 @@ describe('"Re-run" on a check', () => {
     const pull = await bench.newPullRequest();
     const registered = await bench.newRegistered(pull);
     await decide(registered, decided(registered.review, 'changes_requested'));
-    const first = await untilCheck(bench, pull, 'Changes asked for');
+    const first = await untilCheck(bench, pull, 'Changes requested');
     const run = await bench.github.startRun({ repository: pull.repository, pullRequest: pull.number });
     await fetch(`${bench.github.apiUrl}/repos/${pull.repository}/check-runs/${first.id}/rerequest`, {
       method: 'POST',

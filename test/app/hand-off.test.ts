@@ -136,7 +136,7 @@ describe('an agent that may have been started', () => {
 describe('no agent is started', () => {
   async function expectNone(pull: PullRequest, registered: Registered) {
     await askForChanges(registered);
-    await untilComment(bench, pull, 'Changes asked for');
+    await untilComment(bench, pull, 'Changes requested');
     expect(bench.github.dispatches(pull.repository)).toEqual([]);
   }
 

@@ -234,7 +234,7 @@ describe('an approval is carried over', () => {
     expect(check.title).toBe(`Approved before, on ${pull.headSha.slice(0, 7)}`);
     expect(check.summary).toContain(pull.headSha);
     await decide(registered, 'changes_requested');
-    await untilNamed(bench, next, visual, { title: 'Changes asked for', conclusion: 'failure' });
+    await untilNamed(bench, next, visual, { title: 'Changes requested', conclusion: 'failure' });
     expect(await findCheck(bench, pull, visual)).toMatchObject({ conclusion: 'success' });
   });
 

@@ -111,7 +111,7 @@ describe('a check', () => {
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(65_535);
     expect(text.match(/#### Mark/g)).toHaveLength(40);
     expect(text.match(/\u{1f600}\u2026/gu)).toHaveLength(40);
-    expect(title).toBe('Changes asked for: 40 marks');
+    expect(title).toBe('Changes requested: 40 marks');
   });
 });
 

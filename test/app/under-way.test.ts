@@ -70,7 +70,7 @@ describe('while GitHub answers', () => {
       const check = await findCheck(bench, pull, visual);
       return check?.id !== first.id && check?.conclusion === 'failure' && check;
     });
-    expect(fresh.title).toBe('Changes asked for');
+    expect(fresh.title).toBe('Changes requested');
     await untilTold(pull, registered);
     const checks = await bench.github.checks(pull.repository, pull.headSha);
     expect(checks.filter(({ name }) => name === visual)).toHaveLength(2);
