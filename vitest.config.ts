@@ -12,17 +12,23 @@ class LongFirst extends BaseSequencer {
   }
 }
 
+/** `promises` holds what users and other parts rely on; `wide` compares much material, and prints what it found. */
+export const tiers = [
+  { name: 'promises', include: ['test/**/*.test.ts', 'test/**/*.test.tsx'], exclude: ['test/wide/**'] },
+  { name: 'wide', include: ['test/wide/**/*.test.ts'], exclude: [] },
+];
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
+    projects: tiers.map((tier) => ({ extends: true, test: tier })),
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/each-file.ts'],
     pool: 'forks',
     // A process for each file costs a third more, and no file can fail for what another left behind.
     isolate: true,
     sequence: { sequencer: LongFirst },
-    // Every file has a service, a browser or a database of its own to wait for: half as many again as there are cores.
-    maxWorkers: Math.max(2, Math.ceil(availableParallelism() * 1.5)),
+    // Each file starts a service or a browser. More files at once finish no sooner, and miss deadlines.
+    maxWorkers: Math.max(2, availableParallelism()),
     // What hangs ends; a slow or busy machine is no fault.
     testTimeout: 480_000,
     hookTimeout: 480_000,

@@ -7,6 +7,7 @@ import { startBeating } from './domain/health/beat.ts';
 import { fetchAfterImage, loseAfterImage } from './domain/mark/fetch-after-image.ts';
 import { lookAtShot, loseOpinion } from './domain/second-opinion/look-at-shot.ts';
 import { cleanUpShots } from './domain/shot/clean-up-shots.ts';
+import { compareShot } from './domain/shot/compare-shot.ts';
 import { loseShot, makeShot } from './domain/shot/make-shot.ts';
 import { sweepUploads } from './domain/upload/sweep-uploads.ts';
 import { startDispatching } from './domain/webhook/dispatch.ts';
@@ -40,9 +41,11 @@ export async function startWork(service: Service, config: Config): Promise<(with
       make_shot: (job, lastTry) => plainly(makeShot(ports, job, lastTry)),
       second_opinion: (job, lastTry) => plainly(lookAtShot(ports, job, lastTry)),
       fetch_after_image: (job, lastTry) => plainly(fetchAfterImage(ports, job, lastTry)),
+      compare_shot: (job) => plainly(compareShot(ports, job)),
       lost_shot: (job) => plainly(loseShot(ports, job)),
       lost_after_image: (job) => plainly(loseAfterImage(ports, job)),
       lost_opinion: (job) => plainly(loseOpinion(ports, job)),
+      lost_comparison: async ({ shotId }) => ports.log.error({ shotId }, 'a comparison was lost with its workers'),
     },
     { make_shot: config.captureConcurrency },
   );

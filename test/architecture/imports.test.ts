@@ -32,7 +32,7 @@ test.each([
   ['server/faces/rest.ts', '../adapters/queue/index.ts', 'server/adapters/queue/index.ts', true],
   ['server/faces/rest.ts', '@prisma/client', null, true],
   ['server/adapters/queue/index.ts', '../../domain/ids.ts', 'server/domain/ids.ts', false],
-  ['server/capture/quiet.ts', '../contract/error.ts', 'server/contract/error.ts', true],
+  ['server/capture/quiet.ts', '../contract/error.ts', 'server/contract/error.ts', false],
   ['server/web/review/desk.ts', '../../contract/review.ts', 'server/contract/review.ts', false],
   ['server/config.ts', './domain/ports.ts', 'server/domain/ports.ts', true],
   ['app/index.ts', '../server/domain/ids.ts', 'server/domain/ids.ts', true],

@@ -34,7 +34,7 @@ const mayUse: Record<Part, Partial<Record<Part, Reach>>> = {
   domain: { contract: 'values' },
   faces: { contract: 'values', domain: 'values' },
   adapters: { contract: 'types', domain: 'types', capture: 'values', db: 'types' },
-  capture: {},
+  capture: { contract: 'types' },
   db: {},
   web: { contract: 'types' },
   setup: { adapters: 'values', domain: 'values', contract: 'values', faces: 'values', cli: 'values', web: 'values' },

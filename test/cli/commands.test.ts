@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Client } from '../../server/contract/client.ts';
 import { gate, type Receiver, startReceiver } from '../faces/support/receiver.ts';
+import { putRetriesOff } from '../faces/support/sql.ts';
 import { base64, decide, mark, marksOf, rejectedReview, review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { type Cli, createCli } from './support/cli.ts';
@@ -13,6 +14,7 @@ let client: Client & { workspaceId: string };
 let cli: Cli;
 beforeAll(async () => {
   service = await startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
+  await putRetriesOff(service);
 });
 afterAll(() => service.close());
 beforeEach(async () => {

@@ -33,6 +33,11 @@ test('a page is found without its ending too, as other hosts of the site have it
   expect(await plain?.text()).toBe(await whole?.text());
 });
 
+test.each(pageNames)('%s is found with a slash at its end, and its links lead on from there', async (name) => {
+  const answer = await fetch(`${service.url}/help/${name}/`);
+  expect([answer.status, answer.url]).toEqual([200, `${service.url}/help/${name}`]);
+});
+
 test('every page opens without a complaint, asks no other host, and fits a phone', async () => {
   const { page, complaints } = await openPage(browser, `${service.url}/help/`, true);
   const foreign: string[] = [];

@@ -133,7 +133,7 @@ describe.concurrent('events', () => {
     expect(new Set(statuses)).toEqual(new Set([202]));
     await decide(stack, run.outputs['review-url'] ?? '', 'changes_requested');
     statuses.push(await deliver('opened'), await deliver('opened'));
-    const state = await expectState(github, pull, { check: 'failure', comment: 'Changes asked for' });
+    const state = await expectState(github, pull, { check: 'failure', comment: 'Changes requested' });
     table.add('webhooks doubled and swapped', 'from opening to decision', `${statuses.length} × 202`, state);
   });
 
@@ -226,7 +226,7 @@ describe.concurrent('forgeries', () => {
     expect(said.status).toBe(201);
     await expectState(github, pull, still);
     await decide(stack, link, 'changes_requested');
-    const state = await expectState(github, pull, { check: 'failure', comment: 'Changes asked for' });
+    const state = await expectState(github, pull, { check: 'failure', comment: 'Changes requested' });
     const forged = (await pull.comments()).find((comment) => comment.author !== 'sightline[bot]');
     expect(forged?.body).toBe(body);
     table.add('forged comment', 'with the App’s marker', '201', state);

@@ -2,77 +2,62 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Reviewer, startReviewer } from '../demo/reviewer.ts';
-import { openScene, type Scene, type SceneOptions } from '../demo/scene.ts';
-import { Timeline } from '../demo/timeline.ts';
+import { playScenes } from '../demo/play.ts';
+import { isPassed, type SceneResult } from '../demo/result.ts';
 import { startWorld, type World } from '../demo/world.ts';
 
 /** The whole loop over real processes: service, worker, App, built Action, Chromium and an MCP client. */
 let world: World;
-let reviewer: Reviewer;
 let folder: string;
-let repository: string;
-
-const shots = { home: '/ · desktop', pricing: '/pricing/ · mobile' };
+let results: SceneResult[];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sightline-journey-'));
   world = await startWorld(join(folder, 'world'), () => {});
-  reviewer = await startReviewer(folder);
-  const made = await world.github.createRepository({
-    owner: 'octo',
-    name: 'shop',
-    private: true,
-    files: {
-      '.github/sightline.yml': 'fixer: workflow_dispatch\n',
-      '.github/workflows/sightline-fix.yml': 'name: Fix\non: workflow_dispatch\njobs: {}\n',
-    },
-  });
-  repository = made.fullName;
-  await world.github.installApp(repository, `${world.appUrl}/api/github/webhooks`);
+  results = await playScenes({ world, folder, auto: true, say: () => {} });
 });
 
 afterAll(async () => {
-  await reviewer?.close();
   await world?.close();
   await rm(folder, { recursive: true, force: true });
 });
 
-async function previewOf(link: string): Promise<string> {
-  const view = (await (await fetch(`${link}/review`)).json()) as { review: { page_url: string } };
-  return new URL(view.review.page_url).origin;
-}
-
-async function loop(options: Omit<SceneOptions, 'repository'>): Promise<{ scene: Scene; links: string[] }> {
-  const scene = await openScene(world, new Timeline(() => {}), { repository, ...options });
-  const waiting = await scene.until(null);
-  expect(waiting.status).toBe('in_progress');
-  const first = scene.reviewUrl();
-  await reviewer.askForChanges(first, { ...shots, preview: await previewOf(first) }, options.branch, () => {});
-  await scene.nextPass(first);
-  const next = scene.reviewUrl();
-  await scene.until(null);
-  const verified = await reviewer.verifyAndApprove(next, `${options.branch}-next`);
-  expect(verified).toBe(2);
-  await scene.until('success');
-  await scene.close();
-  expect(scene.conclusions).toEqual(['failure', 'success']);
-  return { scene, links: [first, next] };
-}
+const marks = [
+  {
+    label: '/ · desktop',
+    status: 'verified',
+    area_changed: true,
+    changed_as_asked: true,
+    before: 'text contrast 1.2 to 1',
+    after: 'text contrast 5.5 to 1',
+  },
+  {
+    label: '/pricing/ · mobile',
+    status: 'verified',
+    area_changed: true,
+    changed_as_asked: true,
+    before: 'ends at 480 px on a screen of 390 px',
+    after: 'ends at 370 px on a screen of 390 px',
+  },
+];
 
 describe('a pull request', () => {
-  test('goes from a preview to a passed check, the Action opening the next pass', async () => {
-    const { scene, links } = await loop({ title: 'Warmer buttons', branch: 'warmer', nextPass: 'action' });
-    const comments = await world.github.comments(repository, scene.number);
+  test.each([
+    ['the Action', 'ci', 1],
+    ['the agent, over MCP,', 'agent', 2],
+  ])('goes from two flaws to a passed check, %s opening the next pass', async (_, scene, number) => {
+    const result = results[number - 1];
+    expect(result).toMatchObject({ scene, checks: ['failure', 'success'], marks });
+    expect(result !== undefined && isPassed(result)).toBe(true);
+    const comments = await world.github.comments('kiln-and-harbour/website', number);
     expect(comments).toHaveLength(1);
-    expect(comments[0]?.body).toContain(links[1]);
-    const check = await scene.until('success');
-    expect(check.title).toMatch(/approved/i);
+    const decided = await readFile(join(folder, `pictures/${scene}-2-decided.md`), 'utf8');
+    expect(decided).toMatch(/^# Check .*: completed, success\n\n## .*approved/i);
+    expect(comments[0]?.body).toContain('pass 2');
   });
 
-  test('goes from a preview to a passed check, the agent opening the next pass over MCP', async () => {
-    const { scene } = await loop({ title: 'New pricing', branch: 'pricing', nextPass: 'agent' });
-    expect(await world.github.comments(repository, scene.number)).toHaveLength(1);
+  test('leaves what came of it in result.json', async () => {
+    expect(JSON.parse(await readFile(join(folder, 'result.json'), 'utf8'))).toEqual({ scenes: results });
   });
 
   test('leaves no secret in any log', async () => {

@@ -66,7 +66,7 @@ export function agents(stack: () => Stack): void {
     }
     const [comment] = await github.comments(target.repository, target.number);
     for (const login of ['sightline[bot]', 'github-actions[bot]', 'eve']) {
-      const body = `${comment?.body}\n@my-agent changes were asked for`;
+      const body = `${comment?.body}\n@my-agent changes were requested`;
       const payload = { action: 'created', issue: { number: target.number }, comment: { body, user: { login } } };
       answers.push(await github.deliver(target.repository, 'issue_comment', { ...payload, repository }));
     }
@@ -204,7 +204,7 @@ export function agents(stack: () => Stack): void {
     await idle();
     expect(await github.checks(target.repository, fixed.headSha)).toEqual([]);
     const after = await stateOf(pass);
-    expect(after).toContain('check failure “Changes asked for”');
+    expect(after).toContain('check failure “Changes requested”');
     table.add({
       attack: 'an agent’s own next pass, approved',
       tried: 'from another workspace, without its parent, naming a parent in the webhook, of another commit',

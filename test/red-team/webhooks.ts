@@ -79,7 +79,7 @@ export function webhooks(stack: () => Stack): void {
     for (let count = 0; count < 20; count += 1) answers.push(await tellDecision(pass));
     await idle();
     const after = await stateOf(pass);
-    expect(after).toBe('check failure “Changes asked for”, review changes_requested');
+    expect(after).toBe('check failure “Changes requested”, review changes_requested');
     table.add({
       attack: 'replayed webhook',
       tried: 'an approval’s delivery sent again after it was taken back',

@@ -57,7 +57,7 @@ export function words(stack: () => Stack): void {
     expect(read.work_packets.pins).toHaveLength(hostile.length + 1);
     expect(read.work_packets.pins.filter((pin) => pin.untrusted_text !== true)).toEqual([]);
     const after = await stack().stateOf(pass);
-    expect(after).toBe(`check failure “Changes asked for: ${hostile.length + 1} marks”, review changes_requested`);
+    expect(after).toBe(`check failure “Changes requested: ${hostile.length + 1} marks”, review changes_requested`);
     table.add({
       attack: 'instructions hidden in a mark',
       tried:
@@ -98,7 +98,7 @@ export function words(stack: () => Stack): void {
       },
     ]);
     const after = await stack().stateOf(pass);
-    expect(after).toBe('check failure “Changes asked for”, review changes_requested');
+    expect(after).toBe('check failure “Changes requested”, review changes_requested');
     expect(JSON.stringify(dispatches)).not.toContain(pass.secret);
     table.add({
       attack: 'instructions in a title, label, branch or context',

@@ -44,6 +44,7 @@ export async function doWhatIsRare({ db }: Ports, workspaceIds: readonly [string
   await oauthClient.staleDocument(db, document.id);
 
   await listSettings(db, ['x']);
+  await mark.findLastSeen(db, chain, 1, 1);
   await mark.findPlace(db, workspaceId, id, 1);
   await mark.handOnSettled(db, chain, id, id);
   await mark.listAfterImageKeys(db, ofTwo);
@@ -53,6 +54,8 @@ export async function doWhatIsRare({ db }: Ports, workspaceIds: readonly [string
     db,
     workspaceIds.map((each) => ({ workspaceId: each, reviewId: id })),
   );
+  await shot.findComparedShot(db, workspaceId, id);
+  await shot.putChange(db, { id, workspaceId }, { changeKind: 'identical', changeShare: 0 });
   await shot.forgetDocument(db, workspaceId, id);
   const asked = row<shot.ShotRequestRow>({ workspaceId, reviewId: id, kind: 'pdf' });
   await shot.insertMissing(db, asked, { label: 'Page 2', position: 1, problem: 'It is broken.', at: now });

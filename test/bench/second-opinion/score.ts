@@ -49,7 +49,7 @@ function isAt(found: PixelBox, place: PixelBox, shot: { width: number; height: n
 }
 
 function fits(
-  { rule, area }: Found,
+  { rule, area, others }: Found,
   { defect, boxes }: Label,
   rules: readonly string[],
   shot: { width: number; height: number },
@@ -57,13 +57,10 @@ function fits(
   if (!rules.includes(rule)) return false;
   if (defect.at === null) return true;
   if (area === null) return false;
-  const box = {
-    x: area.x * shot.width,
-    y: area.y * shot.height,
-    width: area.width * shot.width,
-    height: area.height * shot.height,
-  };
-  return boxes.some((place) => isAt(box, place, shot));
+  return [area, ...others].some(({ x, y, width, height }) => {
+    const box = { x: x * shot.width, y: y * shot.height, width: width * shot.width, height: height * shot.height };
+    return boxes.some((place) => isAt(box, place, shot));
+  });
 }
 
 const isSaid = ({ findings, scene }: Shot, label: Label): boolean =>

@@ -52,10 +52,10 @@ export async function askForChanges(browser: Browser, link: string, label: strin
     await page.getByRole('checkbox', { name: 'Must fix' }).check();
     await save(page).click();
     await pin(page, 1).waitFor();
-    await page.getByRole('button', { name: 'Ask for changes', exact: true }).click();
+    await page.getByRole('button', { name: 'Request changes', exact: true }).click();
     await page.getByRole('textbox', { name: /^Your name/ }).fill('Robin');
-    await page.getByRole('button', { name: 'Ask for changes now' }).click();
-    await page.getByText('asked for changes').first().waitFor();
+    await page.getByRole('button', { name: 'Request changes now' }).click();
+    await page.getByText('requested changes').first().waitFor();
   });
 }
 

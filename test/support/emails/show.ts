@@ -11,14 +11,15 @@ export async function show(
   allow: string,
   html: string,
   { dark = false, deadlineMs = 120_000 } = {},
-): Promise<Capture> {
+): Promise<Omit<Capture, 'notices'> & { notices: string[] }> {
   const proxy = await startCaptureProxy(createGuard({ allow: parseOutboundAllow(allow), ownPorts: [] }));
   try {
-    return await browser.withContext(
+    const shot = await browser.withContext(
       (version) => emailContextOptions({ dark, proxyServer: proxy.server }, version),
       (context) =>
         showEmail(context, { html, viewport: emailViewport, dark, deadlineMs, explain: (url) => proxy.failureOf(url) }),
     );
+    return { ...shot, notices: shot.notices.map(({ message }) => message) };
   } finally {
     await proxy.close();
   }

@@ -1,0 +1,116 @@
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { extname, join, normalize, sep } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { atFileEnd } from '../file-end.ts';
+import { type ForeignPage, foreignPages } from './pages.ts';
+
+const modules = join(import.meta.dirname, '../../../node_modules');
+const packages = new Set(foreignPages.map((page) => page.package));
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.gif': 'image/gif',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.mp4': 'video/mp4',
+  '.woff': 'font/woff',
+  '.woff2': 'font/woff2',
+  '.ttf': 'font/ttf',
+};
+
+/** What a package leaves out of its release although its pages need it. */
+const leftOut = new Map([
+  [
+    '/uikit/tests/js/test.js',
+    `const rtl = location.search === '?rtl';
+if (rtl) document.documentElement.dir = 'rtl';
+document.write('<link rel="stylesheet" href="../dist/css/uikit' + (rtl ? '-rtl' : '') + '.css">');
+document.write('<script src="../dist/js/uikit.js"></' + 'script><script src="../dist/js/uikit-icons.js"></' + 'script>');`,
+  ],
+]);
+
+export interface ForeignSite {
+  origin: string;
+  /** A proxy for the browser: this site is reachable through it, and nothing else is. */
+  proxyServer: string;
+  /** `OUTBOUND_ALLOW` for captures of these pages by a service */
+  allow: string;
+  url(page: Pick<ForeignPage, 'package' | 'path'>): string;
+  close(): Promise<void>;
+}
+
+/** Returns the file that a path of the site names; null when it is in none of the packages. */
+async function fileOf(path: string): Promise<string | null> {
+  const relative = normalize(decodeURIComponent(path)).split(sep).filter(Boolean);
+  const name = relative[0]?.startsWith('@') ? relative.slice(0, 2).join('/') : (relative[0] ?? '');
+  if (!packages.has(name) || relative.includes('..')) return null;
+  const file = join(modules, ...relative);
+  const found = await stat(file).catch(() => null);
+  if (found?.isDirectory()) return join(file, 'index.html');
+  return found?.isFile() ? file : null;
+}
+
+/** HTML that comes first in the head of pages, by their names */
+export type Added = Readonly<Record<string, string>>;
+
+async function answer(request: IncomingMessage, response: ServerResponse, origin: string, added: Added): Promise<void> {
+  // As a proxy it is sent whole addresses. Those of others fail as they do without a network.
+  const url = new URL(request.url ?? '/', origin);
+  if (url.origin !== origin) {
+    request.socket.destroy();
+    return;
+  }
+  const script = leftOut.get(url.pathname);
+  if (script !== undefined) {
+    response.writeHead(200, { 'content-type': types['.js'] }).end(script);
+    return;
+  }
+  const file = await fileOf(url.pathname);
+  if (file === null) {
+    response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found');
+    return;
+  }
+  response.writeHead(200, { 'content-type': types[extname(file).toLowerCase()] ?? 'application/octet-stream' });
+  const page = foreignPages.find(
+    (each) => added[each.name] !== undefined && file === join(modules, each.package, each.path),
+  );
+  if (page !== undefined) {
+    response.end((await readFile(file, 'utf8')).replace(/<head[^>]*>/, (head) => `${head}${added[page.name]}`));
+    return;
+  }
+  await pipeline(createReadStream(file), response);
+}
+
+/** Serves the pages' packages on loopback until the test file ends. */
+export async function serveForeignPages(added: Added = {}): Promise<ForeignSite> {
+  let origin = '';
+  const server = createServer((request, response) => {
+    answer(request, response, origin, added).catch(() => response.destroy());
+  });
+  server.on('connect', (_request, socket) => socket.destroy());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The site has no port.');
+  origin = `http://127.0.0.1:${address.port}`;
+  const close = async (): Promise<void> => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  atFileEnd(close);
+  return {
+    origin,
+    proxyServer: origin,
+    allow: `capture=127.0.0.1/32:${address.port}`,
+    url: (page) => `${origin}/${page.package}/${page.path}`,
+    close,
+  };
+}

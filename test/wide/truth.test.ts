@@ -1,0 +1,145 @@
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BrowserContext } from 'playwright-core';
+import { expect, test } from 'vitest';
+import {
+  type Capture,
+  type CaptureViewport,
+  capturePage,
+  contextOptions,
+  viewports,
+} from '../../server/capture/index.ts';
+import { table } from '../../server/cli/text.ts';
+import { testBrowser } from '../support/browser.ts';
+import { type ForeignPage, foreignPages } from '../support/foreign/pages.ts';
+import { serveForeignPages } from '../support/foreign/serve.ts';
+import { type Comparison, compareRows, reasons } from './support/compare-rows.ts';
+import { settle } from './support/in-page.ts';
+import { knownDifferences } from './support/known-differences.ts';
+import { pictureOf } from './support/picture-of.ts';
+import { pixelsOf, type Screen, takeScreens } from './support/screens.ts';
+
+/** CSS pixels: bounds the work, not the statement. */
+const maxHeight = 4_500;
+/** Where screenshots with differences are kept for people to look at, if anywhere. */
+const kept = process.env.KEEP_PICTURES;
+/** Only pages of these names, comma-separated. */
+const only = process.env.PAGES?.split(',');
+/** Much like others of the same package, which are in. */
+const leftOut = new Set([
+  'webslides-keynote',
+  'webslides-components',
+  'webslides-portfolios',
+  'webslides-landings',
+  'sb-admin-charts',
+  'sb-admin-static',
+  'sb-admin-404',
+  'material-billing',
+  'material-profile',
+  'material-sign-up',
+  'material-typography',
+  'material-kit-login',
+  'uikit-article',
+  'uikit-slideshow',
+  'uikit-table',
+  'uikit-navbar-rtl',
+  'uikit-form-rtl',
+  'han-ruby',
+  'fauxton-config',
+  'dygraphs-options',
+  'dygraphs-jsdoc',
+  'codemirror-releases',
+  'codemirror-merge',
+  'codemirror-theme',
+  'jsgrid-static',
+  'material-kit',
+]);
+
+interface Row extends Comparison {
+  page: ForeignPage;
+  viewport: CaptureViewport;
+  isTwiceSame: boolean;
+  notices: Capture['notices'];
+}
+
+if (kept !== undefined) mkdirSync(kept, { recursive: true });
+const site = await serveForeignPages();
+const concurrency = 2;
+const browser = await testBrowser(concurrency);
+
+function withContext<T>(viewport: CaptureViewport, work: (context: BrowserContext) => Promise<T>): Promise<T> {
+  const options = { viewport, proxyServer: site.proxyServer };
+  return browser.withContext((version) => contextOptions(options, version), work);
+}
+
+const captured = (page: ForeignPage, viewport: CaptureViewport): Promise<Capture> =>
+  withContext(viewport, (context) =>
+    capturePage(context, {
+      url: site.url(page),
+      viewport,
+      maxHeight,
+      deadlineMs: 120_000,
+      proxyServer: site.proxyServer,
+    }),
+  );
+
+async function compared(page: ForeignPage, viewport: CaptureViewport): Promise<Row> {
+  const [first, second] = [await captured(page, viewport), await captured(page, viewport)];
+  const picture = await pixelsOf(first.png);
+  return withContext(viewport, async (context) => {
+    const shown = await context.newPage();
+    await shown.goto(site.url(page));
+    await settle(shown);
+    const most = { width: picture.width / viewport.scale, height: picture.height / viewport.scale };
+    const screens: Screen[] = await takeScreens(shown, most);
+    let comparison = compareRows(picture, screens);
+    if (comparison.wrong !== null) {
+      // Perhaps it changes by itself: then Chromium shows it otherwise the next time.
+      screens.push(...(await takeScreens(shown, most)));
+      comparison = compareRows(picture, screens);
+    }
+    const isTwiceSame = first.png.equals(second.png);
+    const name = join(kept ?? '', `${page.name}-${viewport.name}`);
+    if (kept !== undefined && !isTwiceSame) writeFileSync(`${name}-second.png`, second.png);
+    if (kept !== undefined && (!isTwiceSame || comparison.wrong !== null)) {
+      writeFileSync(`${name}.png`, first.png);
+      writeFileSync(`${name}-differences.png`, await pictureOf(picture, screens, comparison));
+    }
+    const row = { ...comparison, page, viewport, isTwiceSame, notices: first.notices };
+    if (kept !== undefined) appendFileSync(join(kept, 'rows.txt'), `${describe(row).join('\t')}\n`);
+    return row;
+  });
+}
+
+const whyOf = ({ name }: ForeignPage): string | undefined => knownDifferences.find(({ page }) => page === name)?.why;
+
+const describe = ({ page, viewport, rows, counts, wrong, isTwiceSame, notices }: Row): string[] => [
+  page.name,
+  viewport.name,
+  `${rows}`,
+  ...reasons.map((reason) => `${counts[reason]}`),
+  isTwiceSame ? 'yes' : 'no',
+  wrong === null ? '' : `${wrong.width}×${wrong.height} at ${wrong.x},${wrong.y}`,
+  notices.map(({ code }) => code).join(' '),
+  whyOf(page) ?? '',
+];
+
+test('captures of foreign pages show what Chromium shows, row by row', { timeout: 1_800_000 }, async () => {
+  const wanted = foreignPages.filter(({ name }) => only?.includes(name) ?? !leftOut.has(name));
+  const jobs = wanted.flatMap((page) => Object.values(viewports).map((viewport) => ({ page, viewport })));
+  const rows: Row[] = [];
+  async function work(): Promise<void> {
+    for (let job = jobs.shift(); job !== undefined; job = jobs.shift())
+      rows.push(await compared(job.page, job.viewport));
+  }
+  await Promise.all(Array.from({ length: concurrency }, work));
+  const head = ['page', 'viewport', 'rows', ...reasons, 'twice', 'where', 'notices', 'known'];
+  console.log(table([head, ...rows.map(describe)]));
+  const isKnown = ({ page }: Row) => whyOf(page) !== undefined;
+  const names = (found: Row[]) => found.map(({ page, viewport }) => `${page.name}, ${viewport.name}`);
+  const unlike = rows.filter((row) => row.wrong !== null && !isKnown(row));
+  const unsteady = rows.filter(
+    (row) => !row.isTwiceSame && !isKnown(row) && !row.notices.some(({ code }) => code === 'changes_by_itself'),
+  );
+  expect({ unlike: names(unlike), unsteady: names(unsteady) }).toEqual({ unlike: [], unsteady: [] });
+});
