@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { toDelivery } from '../../server/domain/webhook/list-deliveries.ts';
 import { isSuccess, retryDelay, sign, verifySignature } from '../../server/domain/webhook/rules.ts';
 
 const secret = 'a-review-secret';
@@ -59,4 +60,30 @@ test.each([
   [500, false],
 ])('%i is a success: %s', (status, success) => {
   expect(isSuccess(status)).toBe(success);
+});
+
+test('a delivery read before its attempt ended is shown as it was then, without that attempt', () => {
+  const at = new Date('2026-11-01T12:00:00Z');
+  const row = {
+    id: '01JZ0000000000000000000000',
+    workspaceId: 'w',
+    reviewId: 'r',
+    chainId: 'c',
+    url: Buffer.alloc(1),
+    urlHash: Buffer.alloc(32),
+    body: Buffer.alloc(1),
+    decisionNumber: 1,
+    status: 'pending',
+    attemptCount: 1,
+    leaseCount: 1,
+    nextAttemptAt: at,
+    leasedUntil: at,
+    createdAt: at,
+  };
+  const attempt = { deliveryId: row.id, workspaceId: 'w', at, httpStatus: 500, error: 'Failed', durationMs: 3 };
+  const shown = toDelivery(
+    row,
+    [1, 2].map((number) => ({ ...attempt, number })),
+  );
+  expect(shown.attempts).toHaveLength(1);
 });

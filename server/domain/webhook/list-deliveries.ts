@@ -5,7 +5,7 @@ import type { ClientActor, Ports } from '../ports.ts';
 import { findReview } from '../review/store.ts';
 import { type AttemptRow, type DeliveryRow, listDeliveryRows } from './store.ts';
 
-/** One delivery on the wire; `attempts` may hold others' too. */
+/** One delivery on the wire; `attempts` may hold others' too, and ones that ended after its row was read. */
 export function toDelivery(row: DeliveryRow, attempts: readonly AttemptRow[]): Delivery {
   return {
     id: row.id,
@@ -14,7 +14,7 @@ export function toDelivery(row: DeliveryRow, attempts: readonly AttemptRow[]): D
     next_attempt_at: row.nextAttemptAt?.toISOString() ?? null,
     created_at: row.createdAt.toISOString(),
     attempts: attempts
-      .filter((attempt) => attempt.deliveryId === row.id)
+      .filter((attempt) => attempt.deliveryId === row.id && attempt.number <= row.attemptCount)
       .map((attempt) => ({
         at: attempt.at.toISOString(),
         status: attempt.httpStatus,
