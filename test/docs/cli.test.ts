@@ -43,7 +43,7 @@ async function waiting(title: string) {
 
 test('the page’s commands go from a login to the next pass', async () => {
   const [login = '', wait = '', pages = '', deck = '', opinion = '', packets = '', resolve = '', next = '', ...more] =
-    linesOf(block('cli', 'npx sightline login'));
+    linesOf(block('cli', 'sightline login'));
   expect(more).toEqual([]);
   const good = async (line: string, id = ''): Promise<string> => {
     const { code, stdout, stderr } = await shell.run(line.replace(/\bID\b/, id));
@@ -70,12 +70,12 @@ test('the page’s commands go from a login to the next pass', async () => {
   expect(await good(packets, first.id)).toContain('Too wide');
   await good(resolve, first.id);
   expect(await good(next, first.id)).toContain(`${service.url}/r/`);
-  const lines = linesOf(block('cli', 'npx sightline login'));
-  for (const line of linesOf(block('README', 'npx sightline login'))) expect(lines).toContain(line);
+  const lines = linesOf(block('cli', 'sightline login'));
+  for (const line of linesOf(block('README', 'sightline login'))) expect(lines).toContain(line);
 });
 
 test('the script branches by the exit code', async () => {
-  const script = block('cli', 'npx sightline review home.png --title');
+  const script = block('cli', 'sightline review home.png --title');
   const ended = shell.run(script);
   await decide(await waiting('Home page'), 'approved');
   expect((await ended).stdout).toContain('approved');
@@ -96,7 +96,7 @@ test('a webhook’s deliveries are listed, resumed and sent again', async () => 
     .toBeTruthy();
   // As five failures in a row leave it.
   await sql(service, 'UPDATE webhook_state SET paused = true, failure_count = 5');
-  for (const line of linesOf(block('webhooks', 'npx sightline deliveries'))) {
+  for (const line of linesOf(block('webhooks', 'sightline deliveries'))) {
     const { code, stdout, stderr } = await shell.run(line.replace(/\bID\b/, sent.id));
     expect(code, `${line}\n${stdout}${stderr}`).toBe(0);
   }
@@ -104,7 +104,7 @@ test('a webhook’s deliveries are listed, resumed and sent again', async () => 
 });
 
 test('everything can be exported, and how to delete it is told', async () => {
-  const { code, stderr } = await shell.run(block('self-hosting', 'npx sightline export'));
+  const { code, stderr } = await shell.run(block('self-hosting', 'sightline export'));
   expect(code, stderr).toBe(0);
   const { reviews } = JSON.parse(await readFile(join(shell.folder, 'everything.json'), 'utf8'));
   expect(reviews.length).toBeGreaterThan(3);

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { restOperations } from '../../server/contract/index.ts';
@@ -14,6 +14,10 @@ function sourceOf(folder: string): string {
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
     .join('\n');
 }
+const filesIn = (folder: string): string[] =>
+  readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(relative(root, entry.parentPath), entry.name));
 const source = ['server', 'app', 'action'].map(sourceOf).join('\n') + readFileSync(join(root, 'action.yml'), 'utf8');
 const words = new Set(source.match(/[A-Za-z]\w+/g));
 /** They name settings of other programs. */
@@ -62,6 +66,32 @@ test('the App’s page lists every permission and event of app.yml, and no other
   const events = first('## Events').flatMap(codeIn);
   // GitHub sends these two to every App.
   expect(events.toSorted()).toEqual([...app.default_events, 'installation', 'installation_repositories'].toSorted());
+});
+
+test('nothing tells people to have npm fetch the command line by a bare name, which is not ours', () => {
+  const files = [
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+    'CHANGELOG.md',
+    ...filesIn('.github'),
+    ...filesIn('action/examples'),
+  ];
+  const documents = [...pages.values(), ...files.map((file) => readFileSync(join(root, file), 'utf8'))];
+  const bare = (command: string) => new RegExp(`\\b${command} (-\\S+ )*sightline(?=[\\s@\`]|$).*`, 'm');
+  for (const text of [...documents, source]) expect(text).not.toMatch(bare('(npx|npm exec)'));
+  for (const text of documents) expect(text).not.toMatch(bare('npm (i|install|add)'));
+});
+
+test('the package of a release is named as the release workflow packs it, in the version of this tree', () => {
+  const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const named = [...pages.values()].flatMap((text) => text.match(/https:\S+\.tgz/g) ?? []);
+  expect(named.length).toBeGreaterThan(1);
+  for (const address of named)
+    expect(address).toBe(`https://github.com/OWNER/sightline/releases/download/v${version}/${name}-${version}.tgz`);
+  const { steps } = parse(readFileSync(join(root, '.github/workflows/release.yml'), 'utf8')).jobs.package;
+  const indexOf = (run: string): number => steps.findIndex((step: { run?: string }) => step.run?.startsWith(run));
+  expect(indexOf('npm pack')).toBeGreaterThan(0);
+  expect(indexOf('npm pack')).toBeLessThan(indexOf('npm pkg set'));
 });
 
 test('pictures are small', () => {

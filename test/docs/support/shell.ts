@@ -18,8 +18,8 @@ export interface Shell {
 }
 
 const launcher = join(root, 'server/cli/sightline.mjs');
-/** `npx sightline` without npm, which would look for it at a registry from any other folder. */
-const npx = `npx() { shift; '${process.execPath}' '${launcher}' "$@"; }\n`;
+/** The command line as `npm link` puts it on the path. */
+const command = `sightline() { '${process.execPath}' '${launcher}' "$@"; }\n`;
 
 /** A shell in which the example's address is that of a service. */
 export async function openShell(url: string, replaced: Record<string, string> = {}): Promise<Shell> {
@@ -30,7 +30,7 @@ export async function openShell(url: string, replaced: Record<string, string> = 
     folder,
     async run(text, { cwd = folder } = {}) {
       const file = join(folder, 'commands.sh');
-      await writeFile(file, `set -eu\n${npx}${here(text)}`);
+      await writeFile(file, `set -eu\n${command}${here(text)}`);
       const env = { PATH: process.env.PATH, HOME: folder, XDG_CONFIG_HOME: folder, SIGHTLINE_URL: url };
       return new Promise((resolve) => {
         execFile('sh', [file], { cwd, env, maxBuffer: 50_000_000 }, (error, stdout, stderr) => {
