@@ -142,7 +142,8 @@ function describeDecision(review: Review, verb: string): string {
   if (login !== null) return `${verb} by ${inline(login)}, who signed in with GitHub.`;
   const name = review.decision?.decided_by ?? null;
   const claim = name === null || name === '' ? '' : ` who gave the name ${inline(name)}`;
-  return `${verb} by someone with the link${claim}. A link proves who was given it, not who pressed the button.`;
+  const where = review.decision?.via === 'page' ? ' on the review page' : '';
+  return `${verb} by someone with the link${where}${claim}. A link proves who was given it, not who pressed the button.`;
 }
 
 function describeNote(review: Review): string[] {

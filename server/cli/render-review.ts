@@ -24,8 +24,9 @@ const section = (title: string, rows: string[][]): string[] =>
 function decidedBy({ decision }: Review): string[][] {
   if (decision === null) return [];
   const who = decision.verified_login ?? decision.decided_by;
+  const how = { sign_in: 'signed in with GitHub', page: 'on the review page', link: 'by the link' }[decision.via];
   return [
-    ['decided', `${decision.outcome.replaceAll('_', ' ')}${who === null ? '' : ` by ${line(who)}`}`],
+    ['decided', `${decision.outcome.replaceAll('_', ' ')}${who === null ? '' : ` by ${line(who)}`}, ${how}`],
     ...(decision.note === null ? [] : [['note', line(decision.note, 200)]]),
   ];
 }

@@ -77,6 +77,8 @@ export interface ClientOptions {
   bearer?: string;
   /** The secret of a review or guest link, for operations whose actor is a reviewer or a guest. */
   link?: string;
+  /** The key that the review page carries, for what is done on the page alone. */
+  pageKey?: string;
   fetch?: typeof globalThis.fetch;
 }
 
@@ -103,6 +105,7 @@ export function createClient(client: ClientOptions): Client {
       });
       const headers: Record<string, string> = { accept: 'application/json' };
       if (client.bearer !== undefined) headers.authorization = `Bearer ${client.bearer}`;
+      if (client.pageKey !== undefined) headers['x-page-key'] = client.pageKey;
       if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey;
       const init: RequestInit = { method, headers };
       if (options.signal !== undefined) init.signal = options.signal;

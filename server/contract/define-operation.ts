@@ -56,6 +56,8 @@ export interface Operation<
   tool: ToolHints | null;
   /** The input field that the `Idempotency-Key` header fills, where there is one. */
   idempotencyField?: string;
+  /** Whether it takes the review page itself, by its key and its origin, and not the link alone. */
+  onPage?: true;
   limits: readonly Limit[];
   /** Operations with the same group share their count. Default: the operation's name. */
   limitGroup?: string;

@@ -191,6 +191,7 @@ export const rejectedReview: Review = {
     note: 'Nearly there.',
     decided_by: 'Mara',
     verified_login: null,
+    via: 'page',
   },
   next_action: {
     action: 'apply_pins_then_next_pass',

@@ -56,6 +56,11 @@ export const Decision = z.object({
   note: z.string().nullable(),
   decided_by: z.string().nullable().describe('The name the reviewer typed: a claim, not a proof'),
   verified_login: z.string().nullable().describe('A login that the App vouched for'),
+  via: z
+    .enum(['sign_in', 'page', 'link'])
+    .describe(
+      'How it was made: by a person who signed in with GitHub, on the review page, or by whoever held the link (decisions of older versions). Only `sign_in` proves who it was',
+    ),
 });
 export type Decision = z.infer<typeof Decision>;
 

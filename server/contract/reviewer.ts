@@ -214,6 +214,7 @@ export const decide = defineOperation({
   actor: 'reviewer',
   rest: { method: 'POST', path: '/r/{token}/decision', success: 200 },
   tool: null,
+  onPage: true,
   limits: [perMinute(30)],
   input: z.object({
     outcome: Outcome,

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../domain/failure.ts';
 import type { Ports } from '../domain/ports.ts';
 import { findGuestLink, findLink } from '../domain/review/find-link.ts';
+import { checkPageKey } from '../domain/review/page-key.ts';
 import { authenticate } from '../domain/token/authenticate.ts';
 import { addressToCount } from './address.ts';
 import type { Actor } from './call.ts';
@@ -26,4 +27,14 @@ export async function actorOf(ports: Ports, kind: Actor['kind'], request: Fastif
   if (kind === 'client') return authenticate(ports, bearerOf(request.headers.authorization));
   const { token } = request.params as { token?: string };
   return kind === 'guest' ? findGuestLink(ports, token ?? '') : findLink(ports, token ?? '');
+}
+
+/**
+ * Lets through only what the review's own page sends; a link alone is not enough. It keeps programs from deciding by
+ * accident or by a guess at the interface; it proves no person: signing in does.
+ */
+export function requirePage(ports: Ports, actor: Actor, request: FastifyRequest): void {
+  const { origin, 'x-page-key': key } = request.headers;
+  // `actorOf` let no other site's origin through; browsers send theirs with every write.
+  if (actor.kind === 'reviewer') checkPageKey(ports, actor, origin === undefined ? '' : String(key ?? ''));
 }

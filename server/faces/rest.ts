@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RestOperation } from '../contract/define-operation.ts';
 import { type RestOperationName, restOperations } from '../contract/index.ts';
 import type { Ports } from '../domain/ports.ts';
-import { actorOf } from './actor.ts';
+import { actorOf, requirePage } from './actor.ts';
 import { callOperation } from './call.ts';
 import { jsonBytesOf } from './json.ts';
 
@@ -36,6 +36,7 @@ export function addRest(server: FastifyInstance, ports: Ports): void {
       url: path.replace(/\{(\w+)\}/g, ':$1'),
       async handler(request, reply) {
         const actor = await actorOf(ports, operation.actor, request);
+        if (operation.onPage) requirePage(ports, actor, request);
         const name = operation.name as RestOperationName;
         const result = await callOperation(
           ports,

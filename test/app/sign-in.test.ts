@@ -194,7 +194,14 @@ test('a public repository shows the address to sign in at, and its check passes 
   expect(comment.body).not.toContain(registered.secret);
   expect((await bench.github.checks(pull.repository, pull.headSha))[0]?.detailsUrl).toBe(address);
   const decide = async (number: number, verified_login: string | null) => {
-    const decision = { number, outcome: 'approved' as const, note: null, decided_by: 'Ada', verified_login };
+    const decision = {
+      number,
+      outcome: 'approved' as const,
+      note: null,
+      decided_by: 'Ada',
+      verified_login,
+      via: 'page' as const,
+    };
     const review = decided(registered.review, 'approved', { decision });
     bench.service.put(registered.secret, review);
     expect(await bench.decide(registered, review)).toBe(202);

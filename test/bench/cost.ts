@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createClient } from '../../server/contract/client.ts';
 import { pageNames, servePages } from '../capture/pages/serve-pages.ts';
-import { reviewerOf } from '../support/factories.ts';
+import { openedPage } from '../support/on-page.ts';
 import { type Result, told } from './support/measure.ts';
 import { dataUrlOf } from './support/page-like.ts';
 import { cpuMsOf } from './support/process-tree.ts';
@@ -122,15 +122,17 @@ export async function benchCost(): Promise<Result[]> {
       })),
     );
     const small = { title: 'To decide', images: [await dataUrlOf(20_000)], webhook_url: hook };
-    const waiting = await Promise.all(Array.from({ length: 42 }, () => client().call('create_review', small)));
+    const waiting = await Promise.all(
+      Array.from({ length: 42 }, async () => openedPage((await client().call('create_review', small)).review_url)),
+    );
     results.push(
       ...(await costOf(world, 'a decision and its delivery', 40, async () => {
-        const review = waiting.pop();
-        if (review === undefined) throw new Error('Nothing is left to decide');
+        const reviewer = waiting.pop();
+        if (reviewer === undefined) throw new Error('Nothing is left to decide');
         const there = new Promise<void>((resolve) => {
           arrived = resolve;
         });
-        await reviewerOf(review).call('decide', { outcome: 'approved', after_decision: 0 });
+        await reviewer.call('decide', { outcome: 'approved', after_decision: 0 });
         await there;
       })),
     );

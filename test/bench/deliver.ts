@@ -4,7 +4,8 @@ import { text } from 'node:stream/consumers';
 import { PgBoss } from 'pg-boss';
 import { Agent, request } from 'undici';
 import { createClient } from '../../server/contract/client.ts';
-import { base64, reviewerOf } from '../support/factories.ts';
+import { base64 } from '../support/factories.ts';
+import { openedPage } from '../support/on-page.ts';
 import { compared, inTurn, type Result } from './support/measure.ts';
 import { seedWorkspace } from './support/seed.ts';
 import type { World } from './support/world.ts';
@@ -58,7 +59,7 @@ export async function benchDeliver(world: World): Promise<Result[]> {
         const bearer = bearers[made++ % bearers.length] ?? '';
         const client = createClient({ baseUrl: world.service, bearer });
         const review = await client.call('create_review', { title: 'To decide', images, webhook_url: url });
-        const reviewer = reviewerOf(review);
+        const reviewer = await openedPage(review.review_url);
         return until(() => reviewer.call('decide', { outcome: 'approved', after_decision: 0 }));
       },
       bare: () => {

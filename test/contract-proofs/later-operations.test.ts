@@ -5,6 +5,7 @@ import { describeFaces, type FaceCaller, refusal } from '../faces/support/faces.
 import { type Receiver, startReceiver } from '../faces/support/receiver.ts';
 import { putRetriesOff, sql } from '../faces/support/sql.ts';
 import { decide, mark, nextPass, rejectedReview, review, reviewerOf } from '../support/factories.ts';
+import { headersOfPage } from '../support/on-page.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { snapshotOf } from './support/snapshot.ts';
 
@@ -133,11 +134,12 @@ test('what is deleted while it is read is there or not there, and nothing in bet
       reads.push(`${service.url}/api/reviews`, `${service.url}/api/workspace/export`);
       const get = (url: string | null | undefined) => fetch(url ?? '', { headers });
       const body = JSON.stringify({ outcome: 'approved', after_decision: 0 });
+      const page = { ...headers, ...(await headersOfPage(made.review_url)) };
       const answers = await Promise.all([
         fetch(about, { method: 'DELETE', headers }),
         ...reads.map(get),
         ...reads.map(get),
-        fetch(`${made.review_url}/decision`, { method: 'POST', headers, body }),
+        fetch(`${made.review_url}/decision`, { method: 'POST', headers: page, body }),
         fetch(`${about}/cancel`, { method: 'POST', headers }),
         fetch(about, { method: 'DELETE', headers }),
         ...reads.map(get),

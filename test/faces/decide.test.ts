@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '../../server/contract/client.ts';
 import { decide, mark, marksOf, nextPass, rejectedReview, review, reviewerOf } from '../support/factories.ts';
+import { headersOfPage } from '../support/on-page.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { refusal } from './support/faces.ts';
-import { expire } from './support/sql.ts';
+import { expire, sql } from './support/sql.ts';
 
 let service: TestService;
 let client: Client;
@@ -18,13 +19,49 @@ test('a decision is numbered and keeps the note and the name', async () => {
   const view = await decide(made, 'approved', { note: ' Lovely ', name: ' Ada ' });
   expect(view.review).toMatchObject({
     status: 'approved',
-    decision: { number: 1, outcome: 'approved', note: 'Lovely', decided_by: 'Ada', verified_login: null },
+    decision: { number: 1, outcome: 'approved', note: 'Lovely', decided_by: 'Ada', verified_login: null, via: 'page' },
     next_action: { action: 'proceed' },
     decided_at: expect.any(String),
   });
   expect(view.can).toEqual({ mark: false, decide: false, change_mind: true, verify: true });
   expect(view.read_only_reason).toBeNull();
   expect(await client.call('get_review', { id: made.id })).toEqual(view.review);
+});
+
+test('a link alone decides nothing: the page sends its key and its origin, and the decision says so', async () => {
+  const [made, other] = [await review(client), await review(client)];
+  const { origin = '', ...key } = await headersOfPage(made.review_url);
+  const post = async (headers: Record<string, string>) => {
+    const body = JSON.stringify({ outcome: 'approved', after_decision: 0 });
+    const all = { 'content-type': 'application/json', ...headers };
+    const answer = await fetch(`${made.review_url}/decision`, { method: 'POST', headers: all, body });
+    return { status: answer.status, body: await answer.json() };
+  };
+  const refused = { status: 403, body: { error: 'forbidden', message: expect.stringContaining('review page') } };
+  for (const headers of [
+    {},
+    { origin },
+    key,
+    { origin, 'x-page-key': 'made-up' },
+    await headersOfPage(other.review_url),
+  ]) {
+    expect(await post(headers)).toMatchObject(refused);
+  }
+  expect((await post({ ...key, origin: 'https://elsewhere.example' })).status).toBe(403);
+  expect((await client.call('get_review', { id: made.id })).status).toBe('open');
+
+  expect(await post({ origin, ...key })).toMatchObject({
+    status: 200,
+    body: { review: { decision: { via: 'page' } } },
+  });
+  // As versions before wrote it.
+  await sql(
+    service,
+    `INSERT INTO decision (id, workspace_id, review_id, number, outcome, link, decided_at)
+     SELECT reverse(id), workspace_id, review_id, 2, outcome, 'review', decided_at FROM decision WHERE review_id = $1`,
+    [made.id],
+  );
+  expect((await client.call('get_review', { id: made.id })).decision?.via).toBe('link');
 });
 
 test('empty words are none', async () => {

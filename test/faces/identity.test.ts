@@ -64,7 +64,7 @@ describe('a person the App vouches for', () => {
     expect(told).toMatchObject({ login: 'ada', review_id: made.id });
     expect(Date.parse(told.expires_at) - now().getTime()).toBeLessThanOrEqual(8 * 3_600_000);
     const { review: decided } = await decide(made, 'approved', { name: 'Somebody', identity: told.identity });
-    expect(decided.decision).toMatchObject({ verified_login: 'ada', decided_by: 'Somebody' });
+    expect(decided.decision).toMatchObject({ verified_login: 'ada', via: 'sign_in', decided_by: 'Somebody' });
     const [event] = await sql<{ details: Record<string, unknown> }>(
       service,
       "SELECT details FROM audit_event WHERE review_id = $1 AND action = 'decision.made'",

@@ -5,6 +5,7 @@ import { startReceiver } from '../faces/support/receiver.ts';
 import { sql } from '../faces/support/sql.ts';
 import { base64, decide, review } from '../support/factories.ts';
 import { freePort } from '../support/free-port.ts';
+import { onPage } from '../support/on-page.ts';
 import { prepareGround, until } from './support/ground.ts';
 
 const HOUR_MS = 3_600_000;
@@ -80,7 +81,7 @@ export async function clockFaults(offsetMs: number): Promise<{ line: string; wro
         const each = await review(right);
         await sql(ground, `UPDATE review SET expires_at = ${until} WHERE id = $1`, [each.id]);
         check(`status at ${minutes} min`, (await client.call('get_review', { id: each.id })).status, status);
-        const reviewer = createClient({ baseUrl, link: each.review_url.split('/r/')[1] ?? '' });
+        const reviewer = onPage(baseUrl, each.review_url.split('/r/')[1] ?? '');
         const answer = await statusOf(reviewer.call('decide', { outcome: 'approved', after_decision: 0 }));
         check(`deciding at ${minutes} min`, answer, decided);
         const own = await createClient({ baseUrl: rightUrl }).call('create_try_token', {});

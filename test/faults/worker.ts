@@ -5,6 +5,7 @@ import { createClient } from '../../server/contract/client.ts';
 import { sql } from '../faces/support/sql.ts';
 import { decide, review } from '../support/factories.ts';
 import { freePort } from '../support/free-port.ts';
+import { onPage } from '../support/on-page.ts';
 import { type Ground, prepareGround, type ServiceProcess, until } from './support/ground.ts';
 
 /** Says when the first request came, which gets no answer until it is let go; all later ones are answered. */
@@ -58,7 +59,7 @@ async function frozenInTransaction(ground: Ground): Promise<number> {
   const { token } = await createClient({ baseUrl: ground.url }).call('create_try_token', {});
   const client = createClient({ baseUrl: ground.url, bearer: token });
   const made = await review(client);
-  const at = (baseUrl: string) => createClient({ baseUrl, link: made.review_url.split('/r/')[1] ?? '' });
+  const at = (baseUrl: string) => onPage(baseUrl, made.review_url.split('/r/')[1] ?? '');
   const approve = { outcome: 'approved' as const, after_decision: 0 };
   // It waits for the chain, stands still, and is given it.
   const lock = new pg.Client({ connectionString: ground.databaseUrl });

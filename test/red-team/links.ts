@@ -5,6 +5,7 @@ import { refusal } from '../faces/support/faces.ts';
 import { connectScreenOf, question, rowCounts } from '../oauth/support/connect-screen.ts';
 import { base64, decide, mark, reviewerOf } from '../support/factories.ts';
 import { secretOf } from '../support/guest.ts';
+import { headersOfPage } from '../support/on-page.ts';
 import { bots } from '../webhook-proofs/support/bots.ts';
 import { type Pass, type Stack, waiting } from './support/stack.ts';
 import { tally } from './support/table.ts';
@@ -86,6 +87,29 @@ export function links(stack: () => Stack): void {
     table.add({
       attack: 'approval by a preview bot',
       tried: `${bots.length} bots × ${paths.length} addresses × GET and HEAD`,
+      variants: answers.length,
+      happened: tally(answers),
+      after: await unchanged(pass),
+    });
+  });
+
+  test('whoever holds the link, without its page', async () => {
+    const { table, service, open, newPass } = stack();
+    const pass = await newPass(await open());
+    const own = `${service.url}/r/${pass.secret}`;
+    const page = await headersOfPage((await newPass(await open())).review.review_url);
+    const tries = [
+      {},
+      { origin: service.url },
+      { 'x-page-key': 'x' },
+      { origin: service.url, 'x-page-key': pass.secret },
+    ];
+    const answers: number[] = [];
+    for (const headers of [...tries, page]) answers.push(await post(`${own}/decision`, approval, headers));
+    expect(answers.filter((status) => status !== 403)).toEqual([]);
+    table.add({
+      attack: 'an agent decides with the link it was given',
+      tried: 'by a request of its own, with a key made up, and with another review’s',
       variants: answers.length,
       happened: tally(answers),
       after: await unchanged(pass),

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { type Client, createClient, type Input, type Output } from '../../server/contract/client.ts';
+import type { Client, Input, Output } from '../../server/contract/client.ts';
 import type { Review } from '../../server/contract/review.ts';
 import type { ReviewerView } from '../../server/contract/reviewer.ts';
+import { onPage } from './on-page.ts';
 
 /** What any caller of the service has, over whichever face. */
 export type Caller = Pick<Client, 'call'>;
@@ -48,7 +49,7 @@ export function mark(more: Partial<Input<'place_mark'>> = {}): Input<'place_mark
 /** The holder of a review's link. */
 export function reviewerOf(of: { review_url: string }): Caller {
   const { origin, pathname } = new URL(of.review_url);
-  return createClient({ baseUrl: origin, link: pathname.slice('/r/'.length) });
+  return onPage(origin, pathname.slice('/r/'.length));
 }
 
 type Outcome = Input<'decide'>['outcome'];

@@ -7,6 +7,7 @@ import { type Client, createClient } from '../../server/contract/client.ts';
 import { startService as start } from '../../server/start.ts';
 import { createTestDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
+import { onPage } from './on-page.ts';
 
 export interface TestService {
   url: string;
@@ -61,7 +62,7 @@ export async function startService(
       const { token, workspace_id } = await createClient({ baseUrl: url }).call('create_try_token', {});
       return { ...createClient({ baseUrl: url, bearer: token }), token, workspaceId: workspace_id };
     },
-    byLink: (reviewUrl) => createClient({ baseUrl: url, link: reviewUrl.split('/r/')[1] ?? '' }),
+    byLink: (reviewUrl) => onPage(url, reviewUrl.split('/r/')[1] ?? ''),
     async close() {
       await running.stop();
       await database?.drop();

@@ -32,7 +32,8 @@ describe('what has arrived between two views', () => {
   test('not the page’s own marks and decision, but what came with their answer', () => {
     const review = { ...base.review, marks: [one], suggestions: [{ ...suggestion, author: null }] };
     expect(arrivals(base, { ...base, review }, true)).toEqual(['A guest left a suggestion.']);
-    const decision = { number: 1, outcome: 'approved' as const, note: null, decided_by: 'Bo', verified_login: null };
+    const said = { number: 1, outcome: 'approved', note: null, decided_by: 'Bo' } as const;
+    const decision = { ...said, verified_login: null, via: 'page' as const };
     const decided = { ...base, review: { ...base.review, decision } };
     expect(arrivals(base, decided, true)).toEqual([]);
     expect(arrivals(base, decided, false)).toEqual(['Bo has decided.']);

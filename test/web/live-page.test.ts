@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, createClient } from '../../server/contract/client.ts';
+import { onPage } from '../support/on-page.ts';
 import { type Processes, startProcesses } from '../support/processes.ts';
 import { atWork } from './support/at-work.ts';
 import { launchBrowser, openPage } from './support/browser.ts';
@@ -16,7 +17,7 @@ let client: Client;
 
 const [here, there] = [() => service.webs[0]?.url ?? '', () => service.webs[1]?.url ?? ''];
 const pathOf = (url: string) => new URL(url).pathname;
-const linkOf = (url: string) => createClient({ baseUrl: there(), link: pathOf(url).split('/')[2] ?? '' });
+const linkOf = (url: string) => onPage(there(), pathOf(url).split('/')[2] ?? '');
 
 beforeAll(async () => {
   [service, browser] = await Promise.all([startProcesses(2), launchBrowser()]);

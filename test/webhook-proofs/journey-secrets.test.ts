@@ -5,6 +5,7 @@ import { type Receiver, startReceiver } from '../faces/support/receiver.ts';
 import { sql } from '../faces/support/sql.ts';
 import { base64, decide, mark, nextPass, review } from '../support/factories.ts';
 import { freePort } from '../support/free-port.ts';
+import { onPage } from '../support/on-page.ts';
 import { type Processes, startProcesses } from '../support/processes.ts';
 import { formsOf, recordRefusals } from './support/recorder.ts';
 
@@ -80,8 +81,7 @@ beforeAll(async () => {
   const { token } = await anyone.call('create_try_token', {});
   secrets.set('the try token', token.slice(4, -6));
   const client = createClient({ baseUrl: url, bearer: token, fetch: recorder.fetch });
-  const linkOf = (of: { review_url: string }) =>
-    createClient({ baseUrl: url, link: secretOf(of.review_url), fetch: recorder.fetch });
+  const linkOf = (of: { review_url: string }) => onPage(url, secretOf(of.review_url), recorder.fetch);
   const webhook_url = `${receiver.url}/${own['path of the webhook']}?key=${own['query of the webhook']}`;
 
   // A review that is marked, decided, delivered, sent again, mended and passed on.

@@ -99,7 +99,7 @@ export async function decide(ports: Ports, actor: Reviewer, input: Input<'decide
       note,
       decidedBy: name,
       verifiedLogin: login,
-      link: 'review',
+      link: 'page',
       decidedAt: now,
     });
     await recordByLink(tx, row, 'decision.made', {

@@ -29,7 +29,7 @@ export const whole = {
       'row', json_build_object(${reviewFields}),
       'decision', (SELECT row_to_json(x) FROM (
         SELECT d.id, d.number, d.outcome, d.note, d.decided_by AS "decidedBy", d.verified_login AS "verifiedLogin",
-               d.decided_at AS "decidedAt"
+               d.link, d.decided_at AS "decidedAt"
         FROM decision d WHERE ${ofReview('d')} ORDER BY d.number DESC LIMIT 1) x),
       'requests', ${requests},
       'shots', ${listOf(`

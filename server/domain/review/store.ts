@@ -138,6 +138,8 @@ export interface DecisionRow {
   note: string | null;
   decidedBy: string | null;
   verifiedLogin: string | null;
+  /** `page`, or `review` for what an older version took with the link alone. */
+  link: string;
   decidedAt: Date;
 }
 
@@ -156,7 +158,7 @@ export async function latestDecisions(
 /** Appends a decision; its outcome is the review's status from now on. */
 export async function insertDecision(
   tx: Tx,
-  row: DecisionRow & { workspaceId: string; reviewId: string; link: string },
+  row: DecisionRow & { workspaceId: string; reviewId: string },
 ): Promise<void> {
   await tx.$executeRaw`
     WITH made AS (

@@ -99,6 +99,7 @@ function assemble(ports: Ports, parts: Whole): Review {
             note: decision.note,
             decided_by: decision.decidedBy,
             verified_login: decision.verifiedLogin,
+            via: decision.verifiedLogin !== null ? 'sign_in' : decision.link === 'page' ? 'page' : 'link',
           },
     guest_share_url: guestUrl(ports, { id: row.id, guestToken: bytesOf(row.guestToken) }),
     problems: progress.problems,

@@ -56,7 +56,20 @@ function parametersOf(operation: RestOperation): object[] {
     description: `Fills \`${idempotencyField}\`: the same key and body within 24 h give the same answer and spend nothing`,
     schema: { type: 'string', maxLength: 200 },
   };
-  return [...path, ...query, ...(idempotencyField === undefined ? [] : [key])];
+  const page = {
+    name: 'X-Page-Key',
+    in: 'header',
+    required: true,
+    description:
+      'What the page at `review_url` carries as `page-key`, sent with the page’s `Origin`: a person decides there',
+    schema: { type: 'string' },
+  };
+  return [
+    ...path,
+    ...query,
+    ...(idempotencyField === undefined ? [] : [key]),
+    ...(operation.onPage === undefined ? [] : [page]),
+  ];
 }
 
 function requestBodyOf(operation: RestOperation): object {

@@ -72,9 +72,10 @@ const ROOM = '<div class="first-look"></div>';
 
 /**
  * Lays into a built page what its script would ask for first, and the first picture itself, so that it is seen before
- * the script runs. @returns how to make the HTML for a view; it is data, not script: the page's policy stays as it is
+ * the script runs. @returns how to make the HTML for a view, or for none, and a key that the page sends back; all of it
+ * is data, not script: the page's policy stays as it is
  */
-export function createFirstView(built: Buffer): (first: FirstView) => Buffer {
+export function createFirstView(built: Buffer): (first: FirstView | null, key: string | null) => Buffer {
   const html = built.toString();
   const head =
     html.indexOf('<link rel="stylesheet"') < 0
@@ -85,11 +86,14 @@ export function createFirstView(built: Buffer): (first: FirstView) => Buffer {
   const room = html.indexOf(ROOM);
   const [between, after] =
     room < 0 ? [html.slice(head, end), ''] : [html.slice(head, room), html.slice(room + ROOM.length, end)];
-  return ({ shots, answer }) => {
+  return (first, key) => {
+    const start = html.slice(0, head) + (key === null ? '' : `<meta name="page-key" content="${key}">`);
+    if (first === null) return Buffer.from(start + html.slice(head));
+    const { shots, answer } = first;
     const views = viewsOf(shots);
     const look = room < 0 ? '' : firstLook(views);
     const data = `<script type="application/json" id="first-view">${inert(answer)}</script>`;
     const links = views.map(preload).join('');
-    return Buffer.from(html.slice(0, head) + links + between + look + after + data + html.slice(end));
+    return Buffer.from(start + links + between + look + after + data + html.slice(end));
   };
 }

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { DomainError } from '../../domain/failure.ts';
 import type { Ports } from '../../domain/ports.ts';
 import { findGuestLink, findLink } from '../../domain/review/find-link.ts';
+import { sealPageKey } from '../../domain/review/page-key.ts';
 import { readReview } from '../../domain/review/read-review.ts';
 import { getPicture } from '../../domain/shot/get-picture.ts';
 import { readGuestReview } from '../../domain/suggestion/read-guest-review.ts';
@@ -42,14 +43,19 @@ export async function addPages(server: FastifyInstance, ports: Ports, builtPages
    * person gets what the page shows first along with it. What follows links by itself, to preview or to scan, does not
    * say so and learns nothing of the review.
    */
-  const pageOf = (path: string, first: (token: string) => Promise<FirstView>, built: Buffer) => {
+  const pageOf = (
+    path: string,
+    first: (token: string) => Promise<{ view: FirstView; key: string | null }>,
+    built: Buffer,
+  ) => {
     const withFirst = createFirstView(built);
     server.get<{ Params: { token: string } }>(path, async (request, reply) => {
       // Whatever keeps pages against our word must not give a person's to a scanner.
       reply.header('vary', 'sec-fetch-dest');
       try {
-        const view = await first(request.params.token);
-        return sendPage(reply, request.headers['sec-fetch-dest'] === 'document' ? withFirst(view) : built);
+        const { view, key } = await first(request.params.token);
+        const isShown = request.headers['sec-fetch-dest'] === 'document';
+        return sendPage(reply, withFirst(isShown ? view : null, key));
       } catch (error) {
         if (error instanceof DomainError && error.code === 'not_found') return sendPage(reply, gone, 404);
         throw error;
@@ -59,8 +65,9 @@ export async function addPages(server: FastifyInstance, ports: Ports, builtPages
   pageOf(
     '/r/:token',
     async (token) => {
-      const answer = await readReview(ports, await findLink(ports, token));
-      return { answer, shots: answer.review.screenshots };
+      const reviewer = await findLink(ports, token);
+      const answer = await readReview(ports, reviewer);
+      return { view: { answer, shots: answer.review.screenshots }, key: sealPageKey(ports, reviewer) };
     },
     review,
   );
@@ -68,7 +75,7 @@ export async function addPages(server: FastifyInstance, ports: Ports, builtPages
     '/g/:token',
     async (token) => {
       const answer = await readGuestReview(ports, await findGuestLink(ports, token));
-      return { answer, shots: answer.screenshots };
+      return { view: { answer, shots: answer.screenshots }, key: null };
     },
     guest,
   );

@@ -13,7 +13,8 @@ import type { ReviewerView } from './types.ts';
 
 const vouch = takeVouch();
 const link = decodeURIComponent(/^\/r\/([^/]+)/.exec(location.pathname)?.[1] ?? '');
-const client = createClient({ baseUrl: '', link });
+const pageKey = document.querySelector<HTMLMetaElement>('meta[name="page-key"]')?.content ?? '';
+const client = createClient({ baseUrl: '', link, pageKey });
 const identity = createIdentity(client, () => sessionStorage, vouch);
 const store = createStore(identity.deciding(client), firstView<ReviewerView>());
 let resumed: string | null = null;

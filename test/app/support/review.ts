@@ -98,7 +98,7 @@ export function decided(
     ...review,
     status: outcome,
     decided_at: '2026-11-20T11:00:00+00:00',
-    decision: { number, outcome, note: null, decided_by: 'Ada', verified_login: null },
+    decision: { number, outcome, note: null, decided_by: 'Ada', verified_login: null, via: 'page' },
     ...fields,
   };
 }

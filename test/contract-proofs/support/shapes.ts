@@ -156,6 +156,7 @@ export const reviewShape: Shape = {
     note: maybe('string'),
     decided_by: maybe('string'),
     verified_login: maybe('string'),
+    via: { oneOf: ['sign_in', 'page', 'link'] },
   }),
   guest_share_url: 'url',
   problems: [{ label: 'string', message: 'string' }],

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type Client, createClient, type Input, ServiceError } from '../../../server/contract/client.ts';
 import type { Review } from '../../../server/contract/review.ts';
 import { base64, mark } from '../../support/factories.ts';
+import { onPage } from '../../support/on-page.ts';
 import { type Ground, until } from './ground.ts';
 
 /** What the service said yes to. */
@@ -116,7 +117,7 @@ export function startLoad(
     return answer;
   };
   const connect = (more: { bearer?: string; link?: string }) => createClient({ baseUrl: url, fetch: send, ...more });
-  const reviewerOf = (of: { review_url: string }) => connect({ link: of.review_url.split('/r/')[1] ?? '' });
+  const reviewerOf = (of: { review_url: string }) => onPage(url, of.review_url.split('/r/')[1] ?? '', send);
 
   /** Calls until the service says yes, as a client with patience would; null when the load has ended meanwhile. */
   async function insist<Answer>(work: () => Promise<Answer>): Promise<Answer | null> {

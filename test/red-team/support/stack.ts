@@ -177,7 +177,14 @@ export async function startStack(): Promise<Stack> {
       return String(Reflect.get(Object(await response.json()), 'value'));
     },
     async tellDecision({ review, secret }, forge = {}) {
-      const decision = { number: 1, outcome: 'approved', note: null, decided_by: 'Ada', verified_login: null };
+      const decision = {
+        number: 1,
+        outcome: 'approved',
+        note: null,
+        decided_by: 'Ada',
+        verified_login: null,
+        via: 'page',
+      };
       const told = { ...review, status: 'approved', decision, ...forge.review };
       const body = JSON.stringify({ event: 'review.decided', decided_at: '2026-11-20T11:00:00+00:00', review: told });
       const { status } = await post('/decisions', forge.alter?.(body) ?? body, {

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
-import { type Client, createClient } from '../../../server/contract/client.ts';
+import type { Client } from '../../../server/contract/client.ts';
+import { onPage } from '../../support/on-page.ts';
 import type { TestService } from '../../support/service.ts';
 import { openPage, type Watched } from './browser.ts';
 import { picture } from './picture.ts';
@@ -22,7 +23,7 @@ export function sceneOf(
   client: Client,
   review: { id: string; review_url: string; guest_share_url: string },
 ): Scene {
-  const by = (link: string) => createClient({ baseUrl: service.url, link: tokenOf(link) });
+  const by = (link: string) => onPage(service.url, tokenOf(link));
   return {
     client,
     reviewer: by(review.review_url),

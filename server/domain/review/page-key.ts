@@ -1,0 +1,20 @@
+import { DomainError } from '../failure.ts';
+import type { Ports, Reviewer } from '../ports.ts';
+
+const placeOf = ({ workspaceId, reviewId }: Reviewer): string => `review.page:${workspaceId}:${reviewId}`;
+
+/** What the review's page carries and sends back with a decision: only this service can make one, for one review. */
+export const sealPageKey = (ports: Ports, actor: Reviewer): string =>
+  ports.secrets.seal('page', placeOf(actor)).toString('base64url');
+
+/** @throws DomainError `forbidden` when `key` is not from this review's page */
+export function checkPageKey(ports: Ports, actor: Reviewer, key: string): void {
+  try {
+    ports.secrets.open(Buffer.from(key, 'base64url'), placeOf(actor));
+  } catch {
+    throw new DomainError(
+      'forbidden',
+      'A person decides on the review page: open the review link in a browser. If it is open there, reload it.',
+    );
+  }
+}
