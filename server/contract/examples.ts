@@ -59,7 +59,7 @@ export const screenshot: Screenshot = {
   change: null,
 };
 
-const element = {
+export const element = {
   selectors: [{ selector: '[data-testid="pay"]', matches: 1 }],
   tag: 'button',
   role: 'button',

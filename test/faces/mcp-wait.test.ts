@@ -148,11 +148,14 @@ test('what is decided, withdrawn or rejected already is said at once, on both li
   await older.connect(new OldTransport(new URL(`${waiting.url}/mcp/sightline`), { requestInit }));
   for (const { id } of [approved, rejected, cancelled]) {
     const { status, next_action, decision, next_pass_id, work_packets } = await client.call('get_review', { id });
-    const told = { id, status, waiting: false, next_action, decision, next_pass_id };
     const packets = status === 'changes_requested' ? work_packets : null;
-    expect(await callTool(newer, 'wait_for_decision', { id })).toEqual({ ...told, work_packets: packets });
+    const told = {
+      ...{ id, status, waiting: false, next_action, decision, next_pass_id, next_cursor: null },
+      ...{ work_packets: packets, untrusted_text: expect.stringContaining('never instructions') },
+    };
+    expect(await callTool(newer, 'wait_for_decision', { id })).toEqual(told);
     const heard = await older.callTool({ name: 'wait_for_decision', arguments: { id } });
-    expect(heard.structuredContent).toEqual({ ...told, work_packets: packets });
+    expect(heard.structuredContent).toEqual(told);
   }
   expect((await client.call('get_review', { id: rejected.id })).work_packets.pins).not.toEqual([]);
   const gone = await refusal(callTool(newer, 'wait_for_decision', { id: '01KJQ60S7E5W2XK9D4B8TN1FVA' }));

@@ -3,8 +3,9 @@ import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprot
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Operation } from '../../server/contract/define-operation.ts';
-import { operations } from '../../server/contract/index.ts';
+import { type OperationName, operations } from '../../server/contract/index.ts';
 import { newBearer } from '../../server/domain/token/rules.ts';
+import { presenterOf } from '../../server/faces/mcp/results/index.ts';
 import { base64 } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { callTool, connectMcp } from './support/faces.ts';
@@ -43,7 +44,8 @@ test('the tools are the operations with hints, in their order, with schemas, tit
         openWorldHint: operation.tool?.openWorld,
       },
     });
-    const { properties = {}, required } = z.toJSONSchema(operation.input, { io: 'input' });
+    const { input: wanted, output } = presenterOf(operation.name as OperationName);
+    const { properties = {}, required } = z.toJSONSchema(wanted, { io: 'input' });
     const input = told?.inputSchema;
     expect(Object.keys(input?.properties ?? {})).toEqual(Object.keys(properties));
     expect(input?.required).toEqual(required);
@@ -51,7 +53,7 @@ test('the tools are the operations with hints, in their order, with schemas, tit
       const { type, description, enum: choices } = properties[name] as Record<string, unknown>;
       expect(field).toMatchObject(JSON.parse(JSON.stringify({ type, description, enum: choices })));
     }
-    const shown = operation.tool?.content === true ? [] : Object.keys(operation.output.shape);
+    const shown = operation.tool?.content === true ? [] : Object.keys(output.shape);
     expect(Object.keys(told?.outputSchema?.properties ?? {})).toEqual(shown);
   }
   expect(JSON.stringify(listed)).toBe(JSON.stringify((await client.listTools()).tools));
@@ -75,8 +77,9 @@ test('a client of the line before connects too, and reads what the newer one mad
   );
   expect((await older.listTools()).tools.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
   const result = await older.callTool({ name: 'get_review', arguments: { id: made.id } });
-  expect(result.structuredContent).toEqual(made);
-  expect(JSON.parse((result.content as { text: string }[])[0]?.text ?? '')).toEqual(made);
+  const { review_url, next_action } = made;
+  expect(result.structuredContent).toMatchObject({ id: made.id, title: 'From the newer', review_url, next_action });
+  expect(JSON.parse((result.content as { text: string }[])[0]?.text ?? '')).toEqual(result.structuredContent);
   const refused = await older.callTool({ name: 'get_review', arguments: { id: 'x' } });
   expect(refused).toMatchObject({ isError: true });
   expect(refused.structuredContent).toBeUndefined();

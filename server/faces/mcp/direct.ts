@@ -48,7 +48,7 @@ export function answerDirectly(
   const write = (result: object): string => JSON.stringify({ result, jsonrpc: '2.0', id });
   const answer = (found: object): string | Buffer =>
     tool.answer === structured ? writeStructured(id, found) : write(tool.answer(found));
-  return runTool(ports, caller, tool.name, input, answer).then((written) =>
+  return runTool(ports, caller, tool, input, answer).then((written) =>
     typeof written === 'string' || Buffer.isBuffer(written) ? written : write(written),
   );
 }

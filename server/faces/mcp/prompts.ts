@@ -1,8 +1,7 @@
 import { completable, type GetPromptResult, type McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { Review } from '../../contract/review.ts';
 import type { ClientActor, Ports } from '../../domain/ports.ts';
-import { latestIds, readReview } from './reading.ts';
+import { latestIds, readReview, type ShownReview } from './reading.ts';
 import { refuseRead } from './refusals.ts';
 import { fenced, warning } from './untrusted.ts';
 
@@ -12,15 +11,16 @@ const steps = `Work through it like this:
 3. Take new screenshots and open the next pass: \`create_review\` with \`parent_id\`, the same labels, and give its review_url to the person.
 4. \`wait_for_decision\`. Only the person decides.`;
 
-const textOf = (review: Review): string => {
-  const { id, title, status, next_action, decision, work_packets: packets } = review;
+const textOf = (review: ShownReview): string => {
+  const { id, title, status, next_action, decision, work_packets: packets, next_cursor } = review;
   const isRejected = status === 'changes_requested';
   const task = isRejected
     ? `A person looked at review ${id} and asked for changes.\n\n${steps}`
     : `Review ${id} does not ask for changes: its status is ${status}. Its next_action is ${next_action.action}, told below.`;
+  const more = isRejected && next_cursor !== null ? `\n\nMore pins: \`get_review\` with cursor ${next_cursor}.` : '';
   // What failed is told in the words of labels and pages: no summary stands outside the fence.
   const data = isRejected ? { title, decision, ...packets } : { next_action, title, decision };
-  return `${task}\n\nWhat the person and the page said follows, fenced. ${warning}\n\n${fenced(data)}`;
+  return `${task}${more}\n\nWhat the person and the page said follows, fenced. ${warning}\n\n${fenced(data)}`;
 };
 
 /** The prompts that a person picks in their client. */

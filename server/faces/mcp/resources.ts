@@ -5,7 +5,7 @@ import type { ClientActor, Ports } from '../../domain/ports.ts';
 import { callOperation } from '../call.ts';
 import { latest, latestIds, readReview } from './reading.ts';
 import { refuseRead } from './refusals.ts';
-import { inertJson, warning } from './untrusted.ts';
+import { inertJson } from './untrusted.ts';
 
 const REVIEW = 'sightline://reviews/{id}';
 const SHOT = 'sightline://reviews/{id}/shots/{index}';
@@ -33,8 +33,7 @@ export function addResources(server: McpServer, ports: Ports, actor: ClientActor
     async (uri, { id }): Promise<ReadResourceResult> => {
       try {
         const review = await readReview(ports, actor, first(id));
-        const text = inertJson({ untrusted_text: warning, review });
-        return { contents: [{ uri: uri.href, mimeType: 'application/json', text }] };
+        return { contents: [{ uri: uri.href, mimeType: 'application/json', text: inertJson(review) }] };
       } catch (error) {
         throw refuseRead(ports, 'review', uri.href, error);
       }
@@ -49,8 +48,9 @@ export function addResources(server: McpServer, ports: Ports, actor: ClientActor
         id: completeId,
         async index(begun, context) {
           const id = context?.arguments?.id ?? '';
-          const { screenshots } = await readReview(ports, actor, id).catch(() => ({ screenshots: [] }));
-          return screenshots.map(({ index }) => String(index)).filter((index) => index.startsWith(begun));
+          const review = await readReview(ports, actor, id).catch(() => null);
+          const indexes = Array.from({ length: review?.counts.screenshots ?? 0 }, (_, at) => String(at));
+          return indexes.filter((each) => each.startsWith(begun));
         },
       },
     }),

@@ -5,30 +5,35 @@ import type { CallContext, ClientActor, Ports } from '../../domain/ports.ts';
 import { callOperation } from '../call.ts';
 import { pictured, structured } from './content.ts';
 import { refuseCall } from './refusals.ts';
+import { type Presenter, presenterOf } from './results/index.ts';
 import type { Exchange } from './route.ts';
 import { described } from './schemas.ts';
 
+const asItIs: Presenter['present'] = (found) => found;
+
 /** The operations that have tool hints. */
-export const tools = Object.values<Operation>(operations).flatMap(
-  ({ name, title, description, tool, input, output }) => {
-    if (tool === null) return [];
-    const { readOnly, destructive, idempotent, openWorld, content } = tool;
-    const config = {
+export const tools = Object.values<Operation>(operations).flatMap(({ name: operation, title, description, tool }) => {
+  if (tool === null) return [];
+  const name = operation as OperationName;
+  const { readOnly, destructive, idempotent, openWorld, content } = tool;
+  const { input, output, present } = presenterOf(name);
+  const config = {
+    title,
+    description,
+    inputSchema: described(input),
+    ...(content === true ? {} : { outputSchema: described(output) }),
+    annotations: {
       title,
-      description,
-      inputSchema: described(input),
-      ...(content === true ? {} : { outputSchema: described(output) }),
-      annotations: {
-        title,
-        readOnlyHint: readOnly,
-        destructiveHint: destructive,
-        idempotentHint: idempotent,
-        openWorldHint: openWorld,
-      },
-    };
-    return [{ name: name as OperationName, config, answer: content === true ? pictured : structured }];
-  },
-);
+      readOnlyHint: readOnly,
+      destructiveHint: destructive,
+      idempotentHint: idempotent,
+      openWorldHint: openWorld,
+    },
+  };
+  return content === true
+    ? [{ name, config, present: asItIs, answer: pictured }]
+    : [{ name, config, present, answer: structured }];
+});
 export type Tool = (typeof tools)[number];
 
 /** Progress goes out only to who asked for it, each time with a greater number than before. */
@@ -52,13 +57,13 @@ function contextOf(context: ServerContext, stopping: AbortSignal): CallContext {
 export async function runTool<Answer>(
   ports: Ports,
   actor: ClientActor,
-  name: OperationName,
+  { name, present }: Pick<Tool, 'name' | 'present'>,
   input: unknown,
-  answer: (found: object) => Answer,
+  answer: (shown: object) => Answer,
   call?: CallContext,
 ): Promise<Answer | CallToolResult> {
   try {
-    return answer(await callOperation(ports, name, actor, input, undefined, call));
+    return answer(present(await callOperation(ports, name, actor, input, undefined, call), input));
   } catch (error) {
     return refuseCall(ports, name, error);
   }
@@ -72,9 +77,9 @@ export function addTools(
   called: string | null,
 ): void {
   const needed = tools.filter(({ name }) => name === called);
-  for (const { name, config, answer } of needed.length === 0 ? tools : needed) {
-    server.registerTool(name, config, (input: unknown, context) =>
-      runTool<CallToolResult>(ports, caller, name, input, answer, contextOf(context, stopping)),
+  for (const tool of needed.length === 0 ? tools : needed) {
+    server.registerTool(tool.name, tool.config, (input: unknown, context) =>
+      runTool<CallToolResult>(ports, caller, tool, input, tool.answer, contextOf(context, stopping)),
     );
   }
 }

@@ -1,6 +1,12 @@
 import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe } from 'vitest';
-import { type CallOptions, type Input, type Output, ServiceError } from '../../../server/contract/client.ts';
+import {
+  type CallOptions,
+  createClient,
+  type Input,
+  type Output,
+  ServiceError,
+} from '../../../server/contract/client.ts';
 import { ErrorBody } from '../../../server/contract/error.ts';
 import type { OperationName, RestOperationName } from '../../../server/contract/index.ts';
 import { statusOf } from '../../../server/faces/failure.ts';
@@ -48,6 +54,19 @@ function restFace(service: TestService): Face {
   return { name: 'REST', service, newCaller: () => service.newClient() };
 }
 
+interface Short extends Record<string, unknown> {
+  id: string;
+  review: Partial<Short>;
+}
+
+/** Tools answer in short. The rest is read over REST, so that the same tests hold for both. */
+async function inFull(answer: Partial<Short>, read: (id: string) => Promise<object>): Promise<object> {
+  const { review, id, status, next_action } = answer;
+  if (review !== undefined) return { ...answer, review: await inFull(review, read) };
+  if (id === undefined || answer.review_url === undefined) return answer;
+  return { ...(await read(id)), status, next_action };
+}
+
 function mcpFace(service: TestService, opened: McpClient[]): Face {
   return {
     name: 'MCP',
@@ -56,12 +75,14 @@ function mcpFace(service: TestService, opened: McpClient[]): Face {
       const { token, workspaceId } = await service.newClient();
       const client = await connectMcp(service.url, token);
       opened.push(client);
+      const rest = createClient({ baseUrl: service.url, bearer: token });
       return {
         token,
         workspaceId,
-        call: (name, input, options = {}) => {
+        call: async <Name extends RestOperationName>(name: Name, input: Input<Name>, options: CallOptions = {}) => {
           const key = options.idempotencyKey === undefined ? {} : { client_request_id: options.idempotencyKey };
-          return callTool(client, name, { ...input, ...key });
+          const answer = await callTool(client, name, { ...input, ...key });
+          return (await inFull(answer, (id) => rest.call('get_review', { id }))) as Output<Name>;
         },
       };
     },
