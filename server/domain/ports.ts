@@ -100,7 +100,7 @@ export interface Outbound {
   /** @throws a failure whose `message` is fit for a person and holds no secret. */
   request(request: {
     url: string;
-    use: 'webhook' | 'fetch';
+    use: 'webhook' | 'fetch' | 'client_document';
     method: 'GET' | 'POST';
     headers?: Record<string, string>;
     body?: Buffer;

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { selfSigned, trustSelfSignedInFile } from '../adapters/support/self-signed.ts';
 import { listening, type Running } from '../adapters/support/servers.ts';
 import { sql } from '../faces/support/sql.ts';
+import { documentsFromHere } from '../oauth/support/document-hosts.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser } from '../web/support/browser.ts';
 import { connectNew, connectOld } from './support/agents.ts';
@@ -30,7 +31,7 @@ beforeAll(async () => {
   });
   [host, service, browser] = await Promise.all([
     listening(server, 'https'),
-    startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.1/32' }),
+    startService({}, undefined, documentsFromHere),
     launchBrowser(),
   ]);
 });
@@ -50,7 +51,7 @@ test('both lines of the SDK connect by a metadata document, without a registrati
   ];
   for (const agent of agents) {
     expect(agent.signIn.holds.clientId).toBe(address);
-    expect((await agent.call('list_reviews', {})).structuredContent).toEqual({ reviews: [], next_cursor: null });
+    expect((await agent.call('list_reviews', {})).structuredContent).toMatchObject({ reviews: [], next_cursor: null });
     await agent.close();
   }
   const clients = await sql(service, 'SELECT id, kind, name FROM oauth_client');

@@ -1,11 +1,15 @@
 import { createServer } from 'node:https';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createClient } from '../../server/contract/client.ts';
 import { selfSigned, trustSelfSignedInFile } from '../adapters/support/self-signed.ts';
 import { listening, type Running } from '../adapters/support/servers.ts';
 import { sql } from '../faces/support/sql.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { documentsFromHere } from './support/document-hosts.ts';
 import { newVerifier, oauthClient } from './support/oauth-client.ts';
+
+// No outbound internet: nothing but this machine has a name.
+vi.mock('../../server/adapters/outbound/name-lookup.ts', () => ({ createLookup: () => async () => [] }));
 
 interface Answer {
   status?: number;
@@ -37,7 +41,7 @@ beforeAll(async () => {
   });
   host = await listening(server, 'https');
   origin = `https://localhost:${host.port}`;
-  service = await startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.1/32' }, () => new Date(Date.now() + aheadMs));
+  service = await startService({}, () => new Date(Date.now() + aheadMs), documentsFromHere);
 });
 afterEach(async () => {
   aheadMs = 0;
@@ -284,6 +288,80 @@ async function closedPort(): Promise<number> {
   return server.port;
 }
 
+const claudeCode = 'https://claude.ai/oauth/claude-code-client-metadata';
+const known: [string, string, string][] = [
+  ['Claude Code', claudeCode, 'http://localhost:53076/callback'],
+  ['Codex', 'https://chatgpt.com/oauth/codex/client.json', 'http://127.0.0.1:41239/callback'],
+  ['Codex', 'https://chatgpt.com/oauth/codex/a1B2-c_3/client.json', 'http://127.0.0.1:41239/callback/a1B2-c_3'],
+  ['GitHub Copilot CLI', 'https://github.com/copilot/cli/client-metadata.json', 'http://127.0.0.1:60005/'],
+  ['Visual Studio Code', 'https://vscode.dev/oauth/client-metadata.json', 'http://127.0.0.1:33418/'],
+  ['opencode', 'https://opencode.ai/oauth/opencode/client.json', 'http://127.0.0.1:19876/mcp/oauth/callback'],
+  ['Zed', 'https://zed.dev/oauth/client-metadata.json', 'http://127.0.0.1:40001/callback'],
+];
+
+test.each(known)('without outbound internet %s connects by %s, to this machine alone', async (name, clientId, back) => {
+  const oauth = oauthClient(service.url);
+  const tokens = await oauth.connect({ clientId, redirectUri: back });
+  expect((await oauth.refresh(clientId, tokens.refresh_token)).status).toBe(200);
+  expect((await ask(clientId, back)).page).toContain(`calls it “<bdi class="connect-name">${name}</bdi>”`);
+  const elsewhere = [
+    RETURN,
+    'https://vscode.dev/redirect',
+    'vscode://done',
+    `${back}x`,
+    back.replace('http:', 'https:'),
+  ];
+  for (const uri of elsewhere) {
+    const { status, location } = await ask(clientId, uri);
+    expect([status, location], uri).toEqual([400, null]);
+  }
+});
+
+test('without outbound internet the log says it once, and the page of other clients names the setting', async () => {
+  for (const [, clientId, back] of known) expect(isScreen(await ask(clientId, back))).toBe(true);
+  const warnings = service
+    .logged()
+    .split('\n')
+    .filter((line) => line.includes('"level":40') && line.includes('CLIENT_DOCUMENTS=off'));
+  expect(warnings).toHaveLength(1);
+  for (const clientId of [
+    `${claudeCode}/`,
+    `${claudeCode}?a`,
+    'https://claude.ai/oauth/other',
+    'https://chatgpt.com/oauth/codex/a/b/client.json',
+  ]) {
+    const { status, page } = await ask(clientId, 'http://localhost:53076/callback');
+    expect([clientId, status, page.includes('CLIENT_DOCUMENTS=off')]).toEqual([clientId, 503, true]);
+  }
+});
+
+test('no setting lets a document be read in a private network, and no answer says what is there', async () => {
+  const settings = { OUTBOUND_ALLOW: '127.0.0.0/8,fetch=127.0.0.1/32' };
+  const closed = await startService(settings);
+  try {
+    const places = {
+      'a document': publish(),
+      'a closed port': `https://localhost:${await closedPort()}/client.json`,
+      'a private address': 'https://10.0.0.1/client.json',
+      'the address of a cloud’s metadata': 'https://169.254.169.254/latest',
+      'a port of another protocol': 'https://127.0.0.1:6379/client.json',
+      'this service': `https://localhost:${new URL(closed.url).port}/client.json`,
+      'no such name': 'https://nobody.example/client.json',
+    };
+    const before = reads.length;
+    const said = new Set<string>();
+    for (const url of Object.values(places)) {
+      const query = new URLSearchParams({ client_id: url, redirect_uri: RETURN });
+      const answer = await fetch(`${closed.url}/oauth/authorize?${query}`, { redirect: 'manual' });
+      said.add(`${answer.status} ${await answer.text()}`);
+    }
+    expect([...said].map((text) => text.slice(0, 3))).toEqual(['503']);
+    expect(reads.length).toBe(before);
+  } finally {
+    await closed.close();
+  }
+});
+
 test('an address that is not spelt in the one way, or has no path, is not asked', async () => {
   const at = `localhost:${host.port}`;
   const spellings = [
@@ -367,7 +445,7 @@ test('a token of one document’s client is no other’s', async () => {
 
 test('a service that reads no documents says so, so that clients register', async () => {
   const before = reads.length;
-  const without = await startService({ CLIENT_DOCUMENTS: 'off', OUTBOUND_ALLOW: 'fetch=127.0.0.1/32' });
+  const without = await startService({ CLIENT_DOCUMENTS: 'off' }, undefined, documentsFromHere);
   try {
     const supported = async (url: string) =>
       ((await (await fetch(`${url}/.well-known/oauth-authorization-server`)).json()) as Record<string, unknown>)

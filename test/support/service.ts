@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
-import { readConfig } from '../../server/config.ts';
+import { type Config, readConfig } from '../../server/config.ts';
 import { type Client, createClient } from '../../server/contract/client.ts';
 import { startService as start } from '../../server/start.ts';
 import { createTestDatabase } from './database.ts';
@@ -26,18 +26,19 @@ export interface TestService {
 
 /**
  * The whole service, worker included, on a free port over a database of its own. Private addresses are refused unless
- * allowed. `clock` tells it the time.
+ * allowed. `clock` tells it the time; `more` is what no setting says.
  */
 export async function startService(
   environment: Record<string, string> = {},
   clock: () => Date = () => new Date(),
+  more: Partial<Config> = {},
 ): Promise<TestService> {
   const database = environment.DATABASE_URL === undefined ? await createTestDatabase() : null;
   const databaseUrl = database?.url ?? environment.DATABASE_URL ?? '';
   const dataDir = await mkdtemp(join(tmpdir(), 'sightline-data-'));
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const config = readConfig({
+  const read = readConfig({
     PORT: String(port),
     BASE_URL: url,
     DATABASE_URL: databaseUrl,
@@ -47,6 +48,7 @@ export async function startService(
     TRY_TOKENS_PER_DAY: '10000',
     ...environment,
   });
+  const config = { ...read, ...more };
   let log = '';
   const keep = (line: string): void => {
     log += line;

@@ -1,11 +1,12 @@
 import { BlockList, isIP } from 'node:net';
 import { isDisguised } from './address.ts';
 
-export type OutboundUse = 'webhook' | 'fetch' | 'capture';
+/** `client_document` is no use that a setting can name. */
+export type OutboundUse = 'webhook' | 'fetch' | 'capture' | 'client_document';
 
 /** A range of addresses that outbound calls may reach although it is not public. */
 export interface AllowRule {
-  /** null: every use */
+  /** null: every use that a setting can name */
   use: OutboundUse | null;
   /** As written, for the log */
   cidr: string;
@@ -58,6 +59,10 @@ export function parseOutboundAllow(text: string): AllowRule[] {
   return text.split(',').map((part) => parseRule(part.trim()));
 }
 
+/** Whether a rule is about `use`. */
+export const isAbout = (rule: AllowRule, use: OutboundUse): boolean =>
+  rule.use === use || (rule.use === null && use !== 'client_document');
+
 /** Whether the rules let `use` reach this address and port. */
 export function isAllowed(rules: readonly AllowRule[], address: string, port: number, use: OutboundUse): boolean {
   const family = isIP(address);
@@ -65,7 +70,7 @@ export function isAllowed(rules: readonly AllowRule[], address: string, port: nu
   return rules.some(
     (rule) =>
       rule.family === family &&
-      (rule.use === null || rule.use === use) &&
+      isAbout(rule, use) &&
       (rule.port === null || rule.port === port) &&
       rule.range.check(address, family === 4 ? 'ipv4' : 'ipv6'),
   );

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { canonical, isDisguised, isPublicAddress } from './address.ts';
-import { type AllowRule, isAllowed, type OutboundUse } from './allow.ts';
+import { type AllowRule, isAbout, isAllowed, type OutboundUse } from './allow.ts';
 import { OutboundFailure, OutboundRefused } from './failure.ts';
 import { type Address, createLookup, type Lookup } from './name-lookup.ts';
 import { isPortOfAnotherProtocol } from './ports.ts';
@@ -87,7 +87,7 @@ export function createGuard(policy: OutboundPolicy, options: { lookup?: Lookup }
 
   function mayReachPort(port: number, use: OutboundUse): boolean {
     if (!isPortOfAnotherProtocol(port)) return true;
-    return policy.allow.some((rule) => (rule.use ?? use) === use && (rule.port ?? port) === port);
+    return policy.allow.some((rule) => isAbout(rule, use) && (rule.port ?? port) === port);
   }
 
   function checkAddress(address: string, port: number, reach: Reach | OutboundUse, name = address): void {
@@ -114,7 +114,7 @@ export function createGuard(policy: OutboundPolicy, options: { lookup?: Lookup }
     const url = URL.canParse(text) ? new URL(text) : null;
     if (url === null) throw new OutboundRefused('invalid_url', 'This is not a complete URL: it starts with https://');
     const plain = url.protocol === 'http:';
-    const mayBePlain = use === 'capture' || policy.allow.some((rule) => rule.use === null || rule.use === use);
+    const mayBePlain = use === 'capture' || policy.allow.some((rule) => isAbout(rule, use));
     if (url.protocol !== 'https:' && !(plain && mayBePlain)) {
       const schemes = use === 'capture' ? 'https:// or http://' : 'https://';
       throw new OutboundRefused('scheme', `The URL must start with ${schemes}, not ${url.protocol}//`);

@@ -4,12 +4,16 @@ import { oauthCodeOf, oauthRefusal } from '../oauth-refusal.ts';
 import type { Ports } from '../ports.ts';
 import { cleanName, UNNAMED } from './clean-name.ts';
 import type { KnownClient } from './find-client.ts';
+import { knownClient } from './known-clients.ts';
 import { readRedirectUris, StoredRedirectUris } from './redirect-uri.ts';
 import { findClientRow, staleDocument, upsertDocument } from './store.ts';
 
-/** How an address is asked for the metadata there. Redirects are not followed: they would speak for another address. */
+/**
+ * How an address is asked for the metadata there. Redirects are not followed: they would speak for another address.
+ * Anybody may name an address, so that no setting opens a private one.
+ */
 export const DOCUMENT_REQUEST = {
-  use: 'fetch',
+  use: 'client_document',
   method: 'GET',
   headers: { accept: 'application/json' },
   timeoutMs: 5000,
@@ -65,29 +69,27 @@ function freshSeconds(cacheControl: string | undefined): number {
   return Math.min(Math.max(Number(age), FRESH_SECONDS.least), FRESH_SECONDS.most);
 }
 
+/** One text for all reasons: nobody learns which names exist and which ports answer. */
+const UNREAD = 'The client’s metadata document could not be read.';
+const unread = () =>
+  oauthRefusal(
+    'temporarily_unavailable',
+    `${UNREAD} Where this service has no outbound internet, whoever runs it sets CLIENT_DOCUMENTS=off: then clients register here instead.`,
+  );
+
 async function fetchDocument(ports: Ports, url: string) {
   const { host } = new URL(url);
   const answer = await ports.outbound.request({ ...DOCUMENT_REQUEST, url }).catch((error: unknown) => {
     if (!ports.outbound.isFailure(error)) throw error;
-    const passing = error.reason === 'timeout' || error.reason === 'connection' || error.reason === 'dns';
-    throw oauthRefusal(
-      passing ? 'temporarily_unavailable' : 'invalid_client',
-      `The client’s metadata could not be read: ${error.message}`,
-    );
+    ports.log.info({ client: url, error: error.message }, 'a client’s metadata document could not be read');
+    throw error.reason === 'too_large' ? oauthRefusal('invalid_client', UNREAD) : unread();
   });
   // Hosts that sit behind a guard against robots answer 403 to some networks and not to others.
   if (answer.status >= 500 || answer.status === 429 || answer.status === 403) {
-    throw oauthRefusal(
-      'temporarily_unavailable',
-      `The client’s metadata could not be read: ${host} answered ${answer.status}. Try again later.`,
-    );
+    ports.log.info({ client: url, status: answer.status }, 'a client’s metadata document could not be read');
+    throw unread();
   }
-  if (answer.status !== 200) {
-    throw oauthRefusal(
-      'invalid_client',
-      `The client’s metadata could not be read: ${host} answered ${answer.status}, not 200.`,
-    );
-  }
+  if (answer.status !== 200) throw oauthRefusal('invalid_client', UNREAD);
   // What anybody may put on somebody's host, such as a text or a picture, does not speak for it.
   const [type = ''] = (answer.headers['content-type'] ?? '').split(';');
   if (!/^application\/([\w.+-]+\+)?json$/i.test(type.trim())) {
@@ -129,10 +131,29 @@ async function readAnew(ports: Ports, url: string, now: Date): Promise<KnownClie
   return { id: url, kind: 'document', name, redirectUris, host: new URL(url).host };
 }
 
+/** Services whose operator has been told that documents cannot be read. */
+const told = new WeakSet<Ports>();
+
+/** A client that is known without its document, kept for a few minutes before its document is tried again. */
+async function standIn(ports: Ports, url: string, now: Date): Promise<KnownClient | null> {
+  const known = knownClient(url);
+  if (known === null) return null;
+  if (!told.has(ports)) {
+    told.add(ports);
+    ports.log.warn(
+      { client: url },
+      'clients’ metadata documents cannot be read: known clients connect without theirs; where this service has no outbound internet, set CLIENT_DOCUMENTS=off',
+    );
+  }
+  const freshUntil = new Date(now.getTime() + FRESH_SECONDS.least * 1000);
+  await upsertDocument(ports.db, { id: url, ...known, createdAt: now, freshUntil });
+  return { id: url, kind: 'document', ...known, host: new URL(url).host };
+}
+
 /**
  * A client whose id is the address of its metadata (OAuth Client ID Metadata Document). What was read is kept for as
- * long as its host says, between 5 minutes and a day, and for a week more while its host cannot be read. `address`: who asks,
- * for counting.
+ * long as its host says, between 5 minutes and a day, and for a week more while its host cannot be read. The clients of
+ * `known-clients.ts` connect without it. `address`: who asks, for counting.
  * @throws oauthRefusal `invalid_client`; `temporarily_unavailable` when its host cannot be reached; `rate_limited`
  */
 export async function readClientDocument(ports: Ports, url: string, address: string): Promise<KnownClient> {
@@ -159,6 +180,8 @@ export async function readClientDocument(ports: Ports, url: string, address: str
   } catch (error) {
     const isAway = oauthCodeOf(error) === 'temporarily_unavailable';
     if (kept !== null && isAway && freshUntil + KEPT_MS > now.getTime()) return kept;
+    const known = isAway ? await standIn(ports, url, now) : null;
+    if (known !== null) return known;
     // It is there, and is the client's no more: that holds when its host is away next time.
     if (kept !== null && oauthCodeOf(error) !== null && !isAway) await staleDocument(ports.db, url);
     throw error;

@@ -114,7 +114,7 @@ export const settingWords: readonly { title: string; settings: readonly Explaine
       {
         names: ['CLIENT_DOCUMENTS'],
         meaning:
-          '`off` where this service cannot reach the internet, or clients’ makers refuse it: agents then register here instead of naming a document of their maker’s, which has to be read',
+          '`off` where this service cannot reach the internet, or clients’ makers refuse it: agents then register here instead of naming a document of their maker’s, which has to be read. Agents on people’s own machines that are widely used connect without theirs',
       },
       {
         names: ['MCP_ORIGINS'],

@@ -1,0 +1,37 @@
+/** What the makers of clients on people's own machines publish of them, as far as it returns to that machine. */
+interface KnownDocument {
+  name: string;
+  /** Paths on loopback, where the client listens on a port of its choice. */
+  paths: string[];
+}
+
+const documents: Record<string, KnownDocument> = {
+  'https://claude.ai/oauth/claude-code-client-metadata': { name: 'Claude Code', paths: ['/callback'] },
+  'https://chatgpt.com/oauth/codex/client.json': { name: 'Codex', paths: ['/callback'] },
+  'https://github.com/copilot/cli/client-metadata.json': { name: 'GitHub Copilot CLI', paths: ['/'] },
+  'https://vscode.dev/oauth/client-metadata.json': { name: 'Visual Studio Code', paths: ['/'] },
+  'https://opencode.ai/oauth/opencode/client.json': {
+    name: 'opencode',
+    // It listens on the second, which its document does not name.
+    paths: ['/callback', '/mcp/oauth/callback'],
+  },
+  'https://zed.dev/oauth/client-metadata.json': { name: 'Zed', paths: ['/callback'] },
+};
+
+/** Codex has a document for each service as well, with a path of its own. */
+const CODEX_DOCUMENT = /^https:\/\/chatgpt\.com\/oauth\/codex\/([A-Za-z0-9_-]{1,64})\/client\.json$/;
+
+function find(url: string): KnownDocument | null {
+  if (Object.hasOwn(documents, url)) return documents[url] ?? null;
+  const codexId = CODEX_DOCUMENT.exec(url)?.[1];
+  return codexId === undefined ? null : { name: 'Codex', paths: [`/callback/${codexId}`] };
+}
+
+/**
+ * What is known of a client whose document cannot be read, as where a service has no outbound internet. It can only
+ * return to the machine that the person's browser runs on.
+ */
+export function knownClient(url: string): { name: string; redirectUris: string[] } | null {
+  const known = find(url);
+  return known && { name: known.name, redirectUris: known.paths.map((path) => `http://127.0.0.1${path}`) };
+}
