@@ -90,7 +90,7 @@ describe('app.yml', () => {
       .filter((line) => !line.trim().startsWith('#') && line.trim() !== '') ?? [];
 
   test('asks for the events that are taken, and the page about it names each', async () => {
-    const [manifest, page] = [await read('app.yml'), await read('server/docs/github-app.md')];
+    const [manifest, page] = [await read('app.yml'), await read('server/docs/github-app-reference.md')];
     const events = section(manifest, 'default_events').map((line) => line.replace(/^ *- /, ''));
     const taken = new Map<string, string[]>();
     for (const kind of Object.keys(handlers)) {
@@ -107,7 +107,7 @@ describe('app.yml', () => {
   });
 
   test('asks for the permissions that the page about it explains', async () => {
-    const [manifest, page] = [await read('app.yml'), await read('server/docs/github-app.md')];
+    const [manifest, page] = [await read('app.yml'), await read('server/docs/github-app-reference.md')];
     const asked = section(manifest, 'default_permissions').map((line) => line.trim().split(': '));
     const table = page.slice(page.indexOf('## Permissions'), page.indexOf('## Events')).split('\n');
     const explained = table.flatMap((line) => {

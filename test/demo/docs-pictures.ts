@@ -2,7 +2,7 @@
  * `npm run docs:pictures`: takes the pictures of the documentation anew, of the whole loop as the demo plays it.
  * Comment and check are the App's own Markdown, in a frame of ours.
  */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
@@ -10,24 +10,28 @@ import sharp from 'sharp';
 import { findBrowser } from '../../server/adapters/chromium/index.ts';
 import { createClient } from '../../server/contract/client.ts';
 import { type Framed, frame } from './github-frame.ts';
+import { movingPicture } from './moving-picture.ts';
 import { startReviewer } from './reviewer.ts';
 import { openScene, type Scene } from './scene.ts';
 import { Timeline } from './timeline.ts';
 import { startWorld, type World } from './world.ts';
 
 const pictures = join(import.meta.dirname, '../../server/docs/pictures');
-const MOST_BYTES = 80 * 1024;
+const MAX_BYTES = 80 * 1024;
+const MAX_MOVING_BYTES = 1_500_000;
+/** Small enough that its words can be read at the README's width. */
+const moving = { viewport: { width: 1100, height: 760 }, deviceScaleFactor: 1.5 };
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /** Writes a picture as WebP, as good as the room it may take allows. */
 async function keep(name: string, png: Buffer): Promise<void> {
   for (let quality = 86; quality >= 40; quality -= 6) {
     const webp = await sharp(png).webp({ quality, effort: 6, smartSubsample: true }).toBuffer();
-    if (webp.length > MOST_BYTES) continue;
+    if (webp.length > MAX_BYTES) continue;
     await writeFile(join(pictures, `${name}.webp`), webp);
     return say(`${name}.webp: ${Math.round(webp.length / 1024)} KB`);
   }
-  throw new Error(`${name} does not fit into ${MOST_BYTES} bytes`);
+  throw new Error(`${name} does not fit into ${MAX_BYTES} bytes`);
 }
 
 async function settled(page: Page): Promise<Buffer> {
@@ -116,6 +120,42 @@ async function connectScreen(world: World, browser: Browser): Promise<void> {
   await page.close();
 }
 
+/** Mark 1 in the mode "Side by side". */
+async function sideBySide(link: string, browser: Browser): Promise<Buffer> {
+  const page = await browser.newPage(moving);
+  await page.goto(link);
+  await page
+    .getByRole('button', { name: /^Looks fixed: mark/ })
+    .first()
+    .waitFor();
+  await page.keyboard.press('2');
+  const png = await settled(page);
+  await page.close();
+  return png;
+}
+
+/** The whole loop in one moving picture, of what the reviewer saw at each step. */
+async function loop(compared: Buffer, browser: Browser, scratch: string): Promise<void> {
+  const step = async (caption: string, name: string, seconds: number) => ({
+    caption,
+    png: await readFile(join(scratch, `${name}.png`)),
+    seconds,
+  });
+  const steps = [
+    await step('A pull request changes the website. Its link opens the review.', 'first-opened', 2.5),
+    await step('1. Click what should change and say why', 'first-composer', 3),
+    await step('2. Mark as much as you like, then request changes', 'first-marked', 3),
+    await step('3. The check fails, and a fixing agent gets your marks', 'first-asked', 3),
+    await step('4. The fix arrives as the next pass, with each mark before and after', 'second-to-verify', 4),
+    { caption: '5. Compare side by side', png: compared, seconds: 3 },
+    await step('6. Looks fixed: approve, and the check passes', 'second-approved', 3),
+  ];
+  const webp = await movingPicture(browser, steps, moving.deviceScaleFactor);
+  if (webp.length > MAX_MOVING_BYTES) throw new Error(`loop has ${webp.length} bytes, more than ${MAX_MOVING_BYTES}`);
+  await writeFile(join(pictures, 'loop.webp'), webp);
+  say(`loop.webp: ${Math.round(webp.length / 1024)} KB`);
+}
+
 async function take(world: World, browser: Browser, scratch: string): Promise<void> {
   const files = { '.github/sightline.yml': 'fixer: workflow_dispatch\nworkflow: sightline-fix.yml\n' };
   const repository = await world.github.createRepository({
@@ -131,7 +171,7 @@ async function take(world: World, browser: Browser, scratch: string): Promise<vo
     branch: 'warmer-buttons',
     nextPass: 'action',
   });
-  const reviewer = await startReviewer(scratch);
+  const reviewer = await startReviewer(scratch, moving);
   try {
     await scene.until(null);
     const first = scene.reviewUrl();
@@ -154,6 +194,9 @@ async function take(world: World, browser: Browser, scratch: string): Promise<vo
     await guests(world, scene.reviewUrl(), browser);
     await workspace(world, browser);
     await connectScreen(world, browser);
+    const compared = await sideBySide(scene.reviewUrl(), browser);
+    await reviewer.judge(scene.reviewUrl(), 'second');
+    await loop(compared, browser, scratch);
   } finally {
     await reviewer.close();
     await scene.close();

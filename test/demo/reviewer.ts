@@ -72,8 +72,9 @@ async function onScreen(page: Page, label: string, area: Area): Promise<Area> {
   await picture.evaluate((image, at) => {
     const scroller = image.closest('[data-scroller]');
     const box = image.getBoundingClientRect();
-    if (scroller !== null)
-      scroller.scrollTop += box.top + (at.y + at.height / 2) * box.height - scroller.clientHeight / 2;
+    if (scroller === null) return;
+    const middle = scroller.getBoundingClientRect().top + scroller.clientHeight / 2;
+    scroller.scrollTop += box.top + (at.y + at.height / 2) * box.height - middle;
   }, area);
   await page.waitForTimeout(200);
   const box = await picture.boundingBox();
@@ -119,7 +120,11 @@ async function askAgain(page: Page, id: number): Promise<void> {
   await page.getByRole('textbox', { name: 'What is still wrong?' }).waitFor({ state: 'detached' });
 }
 
-export async function startReviewer(pictures: string): Promise<Reviewer> {
+/** @param pictures folder of the pictures of each step */
+export async function startReviewer(
+  pictures: string,
+  { viewport = desktop, deviceScaleFactor = 1 } = {},
+): Promise<Reviewer> {
   const found = await findBrowser(
     process.env.BROWSER_PATH === undefined ? {} : { browserPath: process.env.BROWSER_PATH },
   );
@@ -127,7 +132,7 @@ export async function startReviewer(pictures: string): Promise<Reviewer> {
   // Playwright would exit at a signal before the rest of the demo is stopped.
   const unhandled = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
   const browser = await chromium.launch({ executablePath: found.path, args: ['--no-sandbox'], ...unhandled });
-  const context = await browser.newContext({ viewport: desktop });
+  const context = await browser.newContext({ viewport, deviceScaleFactor });
   const shoot = async (page: Page, name: string): Promise<void> => {
     await page.waitForLoadState('networkidle');
     await page.screenshot({ path: join(pictures, `${name}.png`) });

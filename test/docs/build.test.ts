@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildSite } from '../../server/setup/docs/build-site.ts';
 import { linkPage } from '../../server/setup/docs/links.ts';
 import { readPage } from '../../server/setup/docs/read-page.ts';
-import { root } from '../readme/support/readme.ts';
+import { pageOf, root } from '../readme/support/readme.ts';
 import { pageNames } from './support/blocks.ts';
 
 let folder: string;
@@ -44,4 +44,21 @@ test('links that lead nowhere are named: a page, a heading, a picture, a file, a
     'one.md: "../../action" is a folder: name a file of it',
     'one.md: "../../../etc/passwd" is not there',
   ]);
+});
+
+test('headings of the App’s page that others may link to are still there', () => {
+  const { headings } = readPage('github-app', pageOf('github-app'));
+  expect(headings.map(({ anchor }) => anchor)).toEqual(
+    expect.arrayContaining([
+      'create-it',
+      'permissions',
+      'events',
+      'checks',
+      'githubsightlineyml',
+      'signing-in-with-github',
+      'joining-a-repositorys-workspace',
+      'what-a-fixing-agent-can-do',
+      'jobs-under-workflow_run',
+    ]),
+  );
 });

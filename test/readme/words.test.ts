@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { Operation } from '../../server/contract/define-operation.ts';
 import { operations } from '../../server/contract/index.ts';
@@ -12,7 +13,7 @@ const anchorOf = (words: string) =>
     .replace(/[^\w -]/g, '')
     .replaceAll(' ', '-');
 
-test('it says what this is, with a picture, then how to try it, add it, connect, host, configure and develop it', () => {
+test('it says what this is, with a moving picture, then how to try it, add it, connect, host, configure and develop it', async () => {
   const parts = [...readme.matchAll(/^## (.+)$/gm)].map(([, words]) => words);
   expect(parts).toEqual([
     'Try it',
@@ -22,19 +23,47 @@ test('it says what this is, with a picture, then how to try it, add it, connect,
     'Self-host',
     'Configure',
     'Develop',
+    'Why not Percy, Argos or Lost Pixel?',
+    'FAQ',
+    'Security',
+    'Licence',
   ]);
-  expect(readme.slice(0, readme.indexOf('\n## '))).toMatch(/!\[[^\]]+\]\(server\/docs\/pictures\/[\w-]+\.webp\)/);
+  const intro = readme.slice(0, readme.indexOf('\n## '));
+  const [, moving = ''] = /<img src="(server\/docs\/pictures\/[\w-]+\.webp)" alt="[^"]+"/.exec(intro) ?? [];
+  const { pages = 1, width } = await sharp(join(root, moving), { pages: -1 }).metadata();
+  expect(pages).toBeGreaterThan(4);
+  expect(width, 'it can be read at the width of the page').toBeGreaterThanOrEqual(1600);
+  expect(statSync(join(root, moving)).size).toBeLessThanOrEqual(1_500_000);
+  expect(intro, 'who wants no motion has a picture that stands still').toContain(
+    '<source media="(prefers-reduced-motion: reduce)"',
+  );
+});
+
+test('its badges say what package.json and the workflows say', () => {
+  const { version, engines, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const badges = [...readme.matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)].map(([, address = '']) => decodeURIComponent(address));
+  const said = badges.flatMap((address) => /^https:\/\/img\.shields\.io\/badge\/(.+)-\w+$/.exec(address)?.[1] ?? []);
+  expect(said).toEqual([
+    ...(version.startsWith('0.') ? ['status-pre--1.0'] : []),
+    `node-${engines.node.replace('>=', '≥ ')}`,
+    `licence-${license}`,
+  ]);
+  const [workflow = ''] = badges.flatMap(
+    (address) => /^\.\.\/\.\.\/actions\/workflows\/(.+)\/badge\.svg$/.exec(address)?.[1] ?? [],
+  );
+  expect(existsSync(join(root, '.github/workflows', workflow))).toBe(true);
 });
 
 test('every picture and file it names is there, small, and every place in it that it leads to', () => {
   const targets = [...readme.matchAll(/(?:\]\(|<img src=")([^)"]+)/g)].map(([, target = '']) => target);
-  const local = targets.filter((target) => !target.startsWith('https:'));
+  // Of GitHub itself, beside the files of whichever repository this is.
+  const local = targets.filter((target) => !/^(https:|\.\.\/\.\.\/actions\/)/.test(target));
   expect(local.length).toBeGreaterThan(5);
   for (const target of local) {
     if (target.startsWith('#')) expect(headings.map(anchorOf), target).toContain(target.slice(1));
     else expect(existsSync(join(root, target.split('#')[0] ?? '')), target).toBe(true);
   }
-  for (const target of local.filter((each) => each.endsWith('.webp'))) {
+  for (const target of local.filter((each) => each.endsWith('.webp') && !each.endsWith('/loop.webp'))) {
     expect(statSync(join(root, target)).size, target).toBeLessThanOrEqual(80 * 1024);
   }
 });

@@ -4,7 +4,7 @@ const groups: readonly { title: string; pages: readonly string[] }[] = [
     title: 'Start',
     pages: ['index', 'start-repository', 'start-reviewer', 'start-agent', 'start-self-host', 'how-it-works'],
   },
-  { title: 'Use it', pages: ['action', 'github-app', 'mcp', 'cli', 'webhooks', 'checklist'] },
+  { title: 'Use it', pages: ['action', 'github-app', 'github-app-reference', 'mcp', 'cli', 'webhooks', 'checklist'] },
   {
     title: 'Run it',
     pages: [
