@@ -12,23 +12,59 @@ const { scripts, version }: { scripts: Record<string, string>; version: string }
 
 test.each(workflows)('%s is a workflow as GitHub takes it', async (file) => {
   const lint = await createLinter();
-  // Its WebAssembly build is older than the context `vars`, which is used as `env` is.
-  expect(lint(read(file).replace(/\bvars\./g, 'env.'), file).map(({ line, message }) => `${line}: ${message}`)).toEqual(
-    [],
-  );
+  // Its WebAssembly build is older than the context `vars`, used as `env` is, and than the permission `attestations`.
+  const text = read(file)
+    .replace(/\bvars\./g, 'env.')
+    .replaceAll('attestations: write', 'statuses: write');
+  expect(lint(text, file).map(({ line, message }) => `${line}: ${message}`)).toEqual([]);
 });
 
-test.each(workflows)('%s runs scripts and files that exist, with actions of a named version', (file) => {
+test.each(workflows)('%s runs scripts and files that exist, with actions pinned by commit', (file) => {
   const text = read(file);
   for (const [, script = ''] of text.matchAll(/npm run (\S+)/g)) expect(Object.keys(scripts)).toContain(script);
   for (const [path] of text.matchAll(/\bserver\/\S+\.\w+/g)) expect(read(path)).not.toBe('');
-  for (const [, used = ''] of text.matchAll(/uses: (\S+)/g)) {
-    expect(used).toMatch(/^\.\/|@v\d+$/);
+  for (const [, used = ''] of text.matchAll(/uses: (.+)/g)) {
+    expect(used).toMatch(/^\.\/|^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   }
 });
 
 test('every workflow may only read unless a job says more', () => {
   for (const file of workflows) expect(parse(read(file)).permissions).toEqual({ contents: 'read' });
+});
+
+test('one action is pinned to one commit everywhere, and Dependabot updates every folder that pins', () => {
+  const examples = readdirSync(join(root, 'action/examples')).map((name) => `action/examples/${name}`);
+  const commits = new Map<string, Set<string>>();
+  for (const file of [...workflows, ...examples]) {
+    for (const [, name = '', commit = ''] of read(file).matchAll(/uses: (\S+)@([0-9a-f]{40} # v.+)/g))
+      commits.set(name, (commits.get(name) ?? new Set()).add(commit));
+  }
+  for (const [name, found] of commits) expect([...found], name).toHaveLength(1);
+  const { updates } = parse(read('.github/dependabot.yml'));
+  const actions = updates.find(
+    (each: { 'package-ecosystem': string }) => each['package-ecosystem'] === 'github-actions',
+  );
+  expect(actions.directories).toEqual(['/', '/action/examples']);
+});
+
+test('a tag deploys to no environment and needs no Pages, and its package and image are attested', () => {
+  const { on, jobs } = parse(read(`${folder}/release.yml`));
+  expect(on).toEqual({ push: { tags: [expect.any(String)] } });
+  expect(Object.values<object>(jobs).filter((job) => 'environment' in job)).toEqual([]);
+  for (const name of ['package', 'image']) {
+    expect(jobs[name].permissions).toMatchObject({ 'id-token': 'write', attestations: 'write' });
+    expect(jobs[name].steps.map(({ uses = '' }) => uses.split('@')[0])).toContain('actions/attest');
+  }
+  const docs = parse(read(`${folder}/docs.yml`));
+  expect(docs.on.workflow_run).toEqual({ workflows: ['Release'], types: ['completed'] });
+  expect(docs.jobs.docs.environment.name).toBe('github-pages');
+});
+
+test('the major tag is moved by a key that may change workflow files, after the release', () => {
+  const { 'major-tag': job, release } = parse(read(`${folder}/release.yml`)).jobs;
+  expect(job.needs).toBe('release');
+  expect(job.steps.find(({ uses }: { uses?: string }) => uses !== undefined).with['ssh-key']).toContain('RELEASE_KEY');
+  expect(JSON.stringify(release)).not.toContain('git push');
 });
 
 test('the changelog has the version of the package, in the form that a release takes its notes from', () => {
