@@ -11,7 +11,7 @@ import { holdToken } from '../token/store.ts';
 import { holdWorkspace, insertWorkspace } from '../workspace/store.ts';
 import { closeConnection } from './close-connection.ts';
 import { issuePair, type PairAnswer } from './issue-pair.ts';
-import { JOINED_MS, readResource, verifyChallenge } from './rules.ts';
+import { CODE_RACE_MS, JOINED_MS, readResource, verifyChallenge } from './rules.ts';
 import { type CodeRow, findCode, insertConnection, lockCode, useCode } from './store.ts';
 
 export interface CodeGrant {
@@ -66,7 +66,7 @@ type Outcome = PairAnswer | { workspaceId: string; usedFor: string } | null;
 
 /**
  * Makes the connection that was agreed to on the connect screen, and its workspace if it is to have a new one.
- * @returns the first pair; null when the code is of no use any more; the connection it was used for when it was;
+ * @returns the first pair; null when the code is of no use any more; the connection it was used for a while ago;
  *   `changed` when the code is not what was seen of it
  */
 async function redeem(ports: Ports, tx: Tx, seen: CodeRow): Promise<Outcome | 'changed'> {
@@ -75,11 +75,12 @@ async function redeem(ports: Ports, tx: Tx, seen: CodeRow): Promise<Outcome | 'c
   if (code === null) return null;
   // Pressed again just now, for another workspace, which is not held here.
   if (code.usedAt === null && code.workspaceId !== seen.workspaceId) return 'changed';
+  const now = ports.clock();
   if (code.usedAt !== null) {
     const { workspaceId, connectionId } = code;
-    return workspaceId === null || connectionId === null ? null : { workspaceId, usedFor: connectionId };
+    const isRace = now.getTime() - code.usedAt.getTime() < CODE_RACE_MS;
+    return isRace || workspaceId === null || connectionId === null ? null : { workspaceId, usedFor: connectionId };
   }
-  const now = ports.clock();
   if (code.expiresAt <= now) return null;
   const workspaceId = await enterWorkspace(ports, tx, code);
   if (workspaceId === null) return null;
@@ -110,8 +111,8 @@ async function redeem(ports: Ports, tx: Tx, seen: CodeRow): Promise<Outcome | 'c
 }
 
 /**
- * The first pair of tokens for a code. Whoever shows a code again, with all that proves it, has what only its client
- * should have: the connection of its first use is ended.
+ * The first pair of tokens for a code. Whoever shows a code again later, with all that proves it, has what only its
+ * client should have: the connection of its first use is ended.
  * @throws DomainError of OAuth's `invalid_request`, `invalid_client`, `invalid_target` or `invalid_grant`
  */
 export async function exchangeCode(ports: Ports, grant: CodeGrant): Promise<PairAnswer> {

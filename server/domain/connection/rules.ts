@@ -16,6 +16,8 @@ export function isWelcome(owners: readonly string[] | null, of: { owner: string;
 }
 
 export const CODE_MS = 2 * 60_000;
+/** A client may send its exchange several times at once: within this time a used code is refused and nothing more. */
+export const CODE_RACE_MS = 10_000;
 export const ACCESS_SECONDS = 3600;
 export const REFRESH_MS = 60 * 86_400_000;
 /** For so long after its first use a refresh token gives its answer once more, in case that was lost. */
