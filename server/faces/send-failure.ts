@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorBody } from '../contract/error.ts';
 import { describeFault } from '../domain/describe-fault.ts';
 import { DomainError } from '../domain/failure.ts';
 import { toFailure } from './failure.ts';
@@ -21,8 +22,16 @@ export function fromFastify(error: unknown): unknown {
   return error;
 }
 
-/** Answers with the one error body and the headers that belong to it; what is ours is logged, never shown. */
-export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/**
+ * Answers with the one error body, in the `form` of a protocol, and the headers that belong to it; what is ours is
+ * logged, never shown.
+ */
+export function sendFailure(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  form: (body: ErrorBody) => object = (body) => body,
+): FastifyReply {
   const failure = toFailure(fromFastify(error), request.id);
   if (failure.unexpected) request.log.error({ err: describeFault(error) }, failure.advice ?? 'unexpected');
   if (failure.body.error === 'rate_limited') {
@@ -34,7 +43,7 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   if (failure.challenge !== undefined && !reply.hasHeader('www-authenticate')) {
     reply.header('www-authenticate', failure.challenge);
   }
-  return reply.code(failure.status).header('cache-control', 'no-store').send(failure.body);
+  return reply.code(failure.status).header('cache-control', 'no-store').send(form(failure.body));
 }
 
 /**

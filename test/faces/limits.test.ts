@@ -53,6 +53,11 @@ test('a caller beyond the limit waits, for that operation alone and on both face
   expect((await review(other)).status).toBe('open');
 });
 
+interface Refused {
+  error: unknown;
+  retry_after: number;
+}
+
 test('the answer carries Retry-After and the RateLimit headers, on REST and on MCP', async () => {
   const { token } = await service.newClient();
   const call = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
@@ -65,7 +70,15 @@ test('the answer carries Retry-After and the RateLimit headers, on REST and on M
     ['/api/try-token', {}, '3'],
   ] as const) {
     const answer = await raw(path, token, body);
-    const { error, retry_after } = (await answer.json()) as { error: string; retry_after: number };
+    const json = (await answer.json()) as Refused & { error: { code: number; message: string; data: Refused } };
+    const isRpc = path === '/mcp/sightline';
+    if (isRpc)
+      expect(json).toMatchObject({
+        jsonrpc: '2.0',
+        id: null,
+        error: { code: -32_000, message: expect.stringMatching(/^Too many/) },
+      });
+    const { error, retry_after } = isRpc ? json.error.data : json;
     expect([path, answer.status, error]).toEqual([path, 429, 'rate_limited']);
     expect(answer.headers.get('retry-after')).toBe(String(retry_after));
     expect(answer.headers.get('ratelimit-limit')).toBe(limit);

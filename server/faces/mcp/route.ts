@@ -1,5 +1,7 @@
 import { type AuthInfo, createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DomainError } from '../../domain/failure.ts';
+import { sendFailure } from '../send-failure.ts';
 import { corsHeaders, createAccess, preflightHeaders } from './access.ts';
 import { answerPlainly, isPlain, plainRequest } from './plain.ts';
 
@@ -38,6 +40,17 @@ class NotJson extends Error {}
 const refusal = (code: number, message: string) => ({ jsonrpc: '2.0', error: { code, message }, id: null });
 const parseError = (message: string) => refusal(-32_700, message);
 
+/** A client reads what a POST is answered as JSON-RPC. The limit counts before the body is read: its id is unknown. */
+function sendLimit(error: DomainError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendFailure(error, request, reply, (body) => {
+    const {
+      error: { code, message },
+      ...rpc
+    } = refusal(-32_000, error.message);
+    return { ...rpc, error: { code, message, data: body } };
+  });
+}
+
 /** Messages of one batch. Each is worked on at once; hardly any client sends more than one. */
 const MOST_IN_BATCH = 20;
 
@@ -75,7 +88,10 @@ export function mountMcp<Caller>(server: FastifyInstance, mount: McpMount<Caller
     scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text: string, done) => {
       readJson(request, text, (error, body) => done(error === null ? null : new NotJson(), body));
     });
-    scope.setErrorHandler((error, _request, reply) => {
+    scope.setErrorHandler((error, request, reply) => {
+      if (error instanceof DomainError && error.code === 'rate_limited' && request.method === 'POST') {
+        return sendLimit(error, request, reply);
+      }
       if (!(error instanceof NotJson)) throw error;
       return reply.code(400).send(parseError('Parse error: the body is not well-formed JSON'));
     });
