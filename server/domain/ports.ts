@@ -109,7 +109,7 @@ export interface Outbound {
     maxRedirects?: number;
   }): Promise<{ status: number; headers: Record<string, string>; body: Buffer }>;
   /** Judges an address by its form alone. @throws like `request`. */
-  checkUrl(url: string, use: 'webhook' | 'fetch' | 'capture'): void;
+  checkUrl(url: string, use: 'webhook' | 'fetch' | 'capture' | 'client_document'): void;
   isFailure(error: unknown): error is OutboundFailureLike;
 }
 

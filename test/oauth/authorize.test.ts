@@ -107,9 +107,10 @@ describe('what is wrong goes back to the client', () => {
     for (const redirectUri of [WEB, APP, 'http://[::1]:8123/callback']) {
       const page = await someone().show(question(clientId, redirectUri, { state: 'a b&c', ...more }));
       const { status, html } = page;
-      // A site that anybody may have registered is gone to by a press only.
-      const location = redirectUri === WEB ? offeredBack(page) : page.location;
-      const expected = redirectUri === WEB ? [400, null, true] : [303, location, false];
+      // A site that anybody may have registered, or an app, is gone to by a press only.
+      const isPressed = redirectUri === WEB || redirectUri === APP;
+      const location = isPressed ? offeredBack(page) : page.location;
+      const expected = isPressed ? [400, null, true] : [303, location, false];
       expect([status, page.location, html.includes('asks for something else')]).toEqual(expected);
       expect(location?.href.startsWith(redirectUri)).toBe(true);
       const answer = Object.fromEntries(location?.searchParams ?? []);
@@ -120,7 +121,7 @@ describe('what is wrong goes back to the client', () => {
   });
 
   test('two states go back as none', async () => {
-    const { location } = await someone().show(question(clientId, APP, { state: ['one', 'two'] }));
+    const { location } = await someone().show(question(clientId, LOOPBACK, { state: ['one', 'two'] }));
     expect(location?.searchParams.get('error')).toBe('invalid_request');
     expect(location?.searchParams.has('state')).toBe(false);
   });

@@ -8,8 +8,10 @@ import { startService, type TestService } from '../support/service.ts';
 import { documentsFromHere } from './support/document-hosts.ts';
 import { newVerifier, oauthClient } from './support/oauth-client.ts';
 
-// No outbound internet: nothing but this machine has a name.
-vi.mock('../../server/adapters/outbound/name-lookup.ts', () => ({ createLookup: () => async () => [] }));
+// No outbound internet: a private network has names, and nothing else.
+vi.mock('../../server/adapters/outbound/name-lookup.ts', () => ({
+  createLookup: () => async (name: string) => (name === 'inside.example' ? [{ address: '10.0.0.1', family: 4 }] : []),
+}));
 
 interface Answer {
   status?: number;
@@ -117,6 +119,10 @@ test('loopback returns of a document may have any port, as those of other client
     expect([isScreen(screen), screen.page.includes(doubt)], uri).toEqual([true, true]);
   }
   expect((await ask(publish({}))).page).not.toContain(doubt);
+  // Not even its own document starts an app by a link that somebody made.
+  const query = new URLSearchParams({ client_id: clientId, redirect_uri: 'agent://done', response_type: 'token' });
+  const wrong = await fetch(`${service.url}/oauth/authorize?${query}`, { redirect: 'manual' });
+  expect([wrong.status, (await wrong.text()).includes('href="agent://done?error=')]).toEqual([400, true]);
   for (const uri of ['http://localhost:8/other', 'agent://done/', RETURN, 'https://localhost/callback']) {
     const { status, location } = await ask(clientId, uri);
     expect([status, location], uri).toEqual([400, null]);
@@ -339,23 +345,26 @@ test('no setting lets a document be read in a private network, and no answer say
   const settings = { OUTBOUND_ALLOW: '127.0.0.0/8,fetch=127.0.0.1/32' };
   const closed = await startService(settings);
   try {
-    const places = {
-      'a document': publish(),
-      'a closed port': `https://localhost:${await closedPort()}/client.json`,
-      'a private address': 'https://10.0.0.1/client.json',
-      'the address of a cloud’s metadata': 'https://169.254.169.254/latest',
-      'a port of another protocol': 'https://127.0.0.1:6379/client.json',
-      'this service': `https://localhost:${new URL(closed.url).port}/client.json`,
-      'no such name': 'https://nobody.example/client.json',
-    };
     const before = reads.length;
-    const said = new Set<string>();
-    for (const url of Object.values(places)) {
-      const query = new URLSearchParams({ client_id: url, redirect_uri: RETURN });
-      const answer = await fetch(`${closed.url}/oauth/authorize?${query}`, { redirect: 'manual' });
-      said.add(`${answer.status} ${await answer.text()}`);
-    }
-    expect([...said].map((text) => text.slice(0, 3))).toEqual(['503']);
+    const said = async (urls: string[]): Promise<string[]> => {
+      const texts = new Set<string>();
+      for (const url of urls) {
+        const query = new URLSearchParams({ client_id: url, redirect_uri: RETURN });
+        const answer = await fetch(`${closed.url}/oauth/authorize?${query}`, { redirect: 'manual' });
+        texts.add(`${answer.status} ${await answer.text()}`);
+      }
+      return [...texts].map((text) => text.slice(0, 3));
+    };
+    const written = [
+      publish(),
+      `https://localhost:${await closedPort()}/client.json`,
+      `https://localhost:${new URL(closed.url).port}/client.json`,
+      'https://10.0.0.1/client.json',
+      'https://169.254.169.254/latest',
+      'https://127.0.0.1:6379/client.json',
+    ];
+    expect(await said(written)).toEqual(['400']);
+    expect(await said(['https://inside.example/client.json', 'https://nobody.example/client.json'])).toEqual(['503']);
     expect(reads.length).toBe(before);
   } finally {
     await closed.close();

@@ -77,8 +77,20 @@ const unread = () =>
     `${UNREAD} Where this service has no outbound internet, whoever runs it sets CLIENT_DOCUMENTS=off: then clients register here instead.`,
   );
 
+/** Whether its very text says that it lies in a private network, whatever is there. */
+function isPrivate(ports: Ports, url: string): boolean {
+  try {
+    ports.outbound.checkUrl(url, DOCUMENT_REQUEST.use);
+    return false;
+  } catch (error) {
+    if (ports.outbound.isFailure(error)) return true;
+    throw error;
+  }
+}
+
 async function fetchDocument(ports: Ports, url: string) {
   const { host } = new URL(url);
+  if (isPrivate(ports, url)) throw oauthRefusal('invalid_client', UNREAD);
   const answer = await ports.outbound.request({ ...DOCUMENT_REQUEST, url }).catch((error: unknown) => {
     if (!ports.outbound.isFailure(error)) throw error;
     ports.log.info({ client: url, error: error.message }, 'a client’s metadata document could not be read');

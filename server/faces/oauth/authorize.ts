@@ -67,10 +67,13 @@ const sendBack = (reply: FastifyReply, redirectUri: string, answer: Record<strin
 
 /**
  * Whether a browser may be sent there without a press. A site that anybody may have registered gets nobody by a link
- * that somebody made (RFC 9700 4.11.2); a program on the person's own device has that person already.
+ * that somebody made (RFC 9700 4.11.2), and no link starts an app; a program that listens on the person's own device
+ * has that person already.
  */
-const isTrusted = ({ client, redirectUri }: ReturnAddress): boolean =>
-  client.kind === 'document' || returnPlaceOf(redirectUri).kind !== 'site';
+function isTrusted({ client, redirectUri }: ReturnAddress): boolean {
+  const { kind } = returnPlaceOf(redirectUri);
+  return kind === 'device' || (kind === 'site' && client.kind === 'document');
+}
 
 /** What was chosen; null when it is nothing to choose. */
 function choiceOf(pressed: string | undefined, token: string, assertion: string): Choice | null {
