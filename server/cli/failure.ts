@@ -1,4 +1,7 @@
 import { ServiceError } from '../contract/client.ts';
+import { duration } from '../contract/duration.ts';
+import type { SkippedMark } from '../contract/resolve-marks.ts';
+import { skippedSentence } from '../contract/skipped-mark.ts';
 import { exitCode } from './exit-code.ts';
 import { clean } from './text.ts';
 
@@ -66,7 +69,9 @@ function explain(error: ServiceError, { url, tokenFrom }: Origin): string {
   if (status === 413) {
     return `${said} Send fewer or smaller pictures, or raise MAX_IMAGE_MB or MAX_REQUEST_MB on your own service.`;
   }
-  if (status === 429) return `${said} Try again ${waitWords(body.retry_after)}.`;
+  if (status === 429) {
+    return said.includes('Try again in') ? said : `${said} Try again in ${duration(body.retry_after ?? 60)}.`;
+  }
   if (status === 422 || status === 400) return [said, ...fields(body.errors, said), ...after(body)].join('\n');
   if (status >= 500 && body.request_id === undefined) return `${said} Try again later.`;
   return said;
@@ -84,10 +89,5 @@ function after(body: ServiceError['body']): string[] {
   }
   const { skipped } = body;
   if (!Array.isArray(skipped)) return [];
-  return skipped.map(({ id, reason }: { id: number; reason: string }) => `  mark ${id}: ${clean(String(reason))}`);
-}
-
-function waitWords(seconds: number | undefined): string {
-  if (seconds === undefined) return 'in a minute';
-  return seconds < 120 ? `in ${seconds} seconds` : `in ${Math.ceil(seconds / 60)} minutes`;
+  return skipped.map((mark: SkippedMark) => `  ${clean(skippedSentence(mark))}`);
 }

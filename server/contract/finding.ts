@@ -19,7 +19,7 @@ export const addFindings = defineOperation({
     findings: z
       .array(
         z.object({
-          body: z.string().min(1).max(2000),
+          body: z.string().trim().min(1).max(2000),
           severity: Severity.optional(),
           screenshot_index: z.int().min(0).optional(),
           area: Area.optional().describe('Fractions 0..1 of the shot'),

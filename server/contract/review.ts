@@ -235,7 +235,7 @@ export const createReview = defineOperation({
   idempotencyField: 'client_request_id',
   limits: [perMinute(30)],
   input: z.object({
-    title: z.string().min(1).max(160),
+    title: z.string().trim().min(1).max(160),
     context: z.string().max(10_000).optional().describe('What to look at on this pass'),
     type: ReviewType.optional().describe('Default `ui`; selects the second opinion’s checklist'),
     images: z
@@ -254,15 +254,15 @@ export const createReview = defineOperation({
       .min(1)
       .optional()
       .describe('An email’s HTML or an upload’s `source`, shown at mail-client width with scripts off'),
-    parent_id: Id.optional().describe('The previous pass'),
+    parent_id: Id.nullable().optional().describe('The previous pass; null for none'),
     webhook_url: z
       .string()
       .max(2000)
       .nullable()
       .optional()
       .describe('https; gets `review.decided`. Inherited from the parent when left out; null for none'),
-    reference: z.string().min(1).max(200).optional(),
-    revision: z.string().min(1).max(64).optional(),
+    reference: z.string().trim().min(1).max(200).optional(),
+    revision: z.string().trim().min(1).max(64).optional(),
     client_request_id: z
       .string()
       .min(1)

@@ -14,7 +14,13 @@ export type Viewport = z.infer<typeof Viewport>;
 
 export const ImageFields = z.object({
   image: z.string().min(1).describe('An https URL, an upload’s `source`, a data URL or base64 of a PNG, JPEG or WebP'),
-  label: z.string().min(1).max(120).optional().describe('Pairs the shot with the same label of the previous pass'),
+  label: z
+    .string()
+    .trim()
+    .min(1)
+    .max(120)
+    .optional()
+    .describe('Pairs the shot with the same label of the previous pass'),
   page_url: z.string().max(2000).optional().describe('The page the picture shows'),
   viewport: Viewport.optional(),
   elements: z

@@ -1,3 +1,4 @@
+import { duration } from '../contract/duration.ts';
 import { DomainError } from './failure.ts';
 import type { Admission, Ports } from './ports.ts';
 
@@ -19,7 +20,7 @@ export async function admit(
   const admission = await ports.admit(key, limit);
   tell({ limit, ...admission });
   if (admission.admitted) return;
-  throw new DomainError('rate_limited', `Too many ${what}. Try again in ${admission.reset} seconds.`, {
+  throw new DomainError('rate_limited', `Too many ${what}. Try again in ${duration(admission.reset)}.`, {
     retry_after: admission.reset,
     limit: limit.max,
   });

@@ -13,11 +13,15 @@ export class DomainError extends Error {
   }
 }
 
-/** 422 that names the field and how to mend it. */
+/** 422 that names the field and how to repair it. */
 export function invalid(path: string, message: string): DomainError {
   const errors: FieldError[] = [{ path, message }];
   return new DomainError('invalid_request', message, { errors });
 }
+
+/** 422 for a field whose content cannot be used, for the `reason` that what reads it gave in a sentence. */
+export const unusable = (path: string, reason: string): DomainError =>
+  invalid(path, `\`${path}\` cannot be used. ${reason}`);
 
 /** The same answer for what does not exist and for what belongs to somebody else. */
 export function notFound(what = 'review'): DomainError {

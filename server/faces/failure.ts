@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import type { ErrorBody, ErrorCode, FieldError } from '../contract/error.ts';
+import type { ErrorBody, ErrorCode } from '../contract/error.ts';
 import { DomainError } from '../domain/failure.ts';
 import { shortageOf } from './shortage.ts';
 
@@ -20,32 +19,6 @@ export const statusOf: Record<ErrorCode, number> = {
   unexpected: 500,
   unavailable: 503,
 };
-
-/** `images[0].label` */
-export const pathOf = (path: readonly PropertyKey[]): string =>
-  path.reduce<string>(
-    (text, part) => (typeof part === 'number' ? `${text}[${part}]` : `${text}${text === '' ? '' : '.'}${String(part)}`),
-    '',
-  );
-
-/** Of what may be one thing or another: what is wrong with the one that was meant, whose own type fits. */
-function flatten(issue: z.core.$ZodIssue, above: readonly PropertyKey[] = []): FieldError[] {
-  const path = [...above, ...issue.path];
-  const meant =
-    issue.code === 'invalid_union' ? issue.errors.find((each) => each.every((one) => one.path.length > 0)) : undefined;
-  return meant === undefined || meant.length === 0
-    ? [{ path: pathOf(path), message: issue.message }]
-    : meant.flatMap((one) => flatten(one, path));
-}
-
-/** What the schema found, as one refusal with an entry per field. */
-export function fromSchema(error: z.ZodError): DomainError {
-  const errors = error.issues.flatMap((issue) => flatten(issue));
-  const [first] = errors;
-  const message =
-    first === undefined ? 'The request is not valid.' : `${first.path === '' ? 'body' : first.path}: ${first.message}`;
-  return new DomainError('invalid_request', message, { errors });
-}
 
 export interface Failure {
   status: number;
@@ -74,7 +47,6 @@ export function toFailure(error: unknown, requestId: string): Failure {
       ...(error.code === 'unavailable' ? { retryAfter: 1 } : {}),
     };
   }
-  if (error instanceof z.ZodError) return toFailure(fromSchema(error), requestId);
   const shortage = shortageOf(error);
   if (shortage !== null) {
     const { message, advice, retryAfter } = shortage;

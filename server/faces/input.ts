@@ -1,9 +1,8 @@
 import type { z } from 'zod';
 import type { Operation } from '../contract/define-operation.ts';
-import { type DomainError, invalid, notFound } from '../domain/failure.ts';
-import { fromSchema, pathOf } from './failure.ts';
-
-type Path = readonly PropertyKey[];
+import { DomainError, invalid, notFound } from '../domain/failure.ts';
+import { firstSentence, type Issue, sentencesOf } from './fields/sentence.ts';
+import { type Path, pathOf, shapeOf } from './fields/shape.ts';
 
 /** PostgreSQL stores neither NUL nor half a surrogate pair: where the first text with one is. */
 function findUnstorable(value: unknown, path: Path = []): Path | null {
@@ -22,8 +21,6 @@ function refuse(path: Path | undefined, input: unknown, otherwise: DomainError):
   const id = typeof input === 'object' && input !== null && 'id' in input ? input.id : undefined;
   return path?.[0] === 'id' && typeof id === 'string' ? notFound() : otherwise;
 }
-
-type Issue = z.core.$ZodIssue;
 
 /** The text at a path of a value, and how to put another in its place. */
 function textAt(value: unknown, path: Path): { text: string; put(text: string): void } | null {
@@ -62,16 +59,28 @@ function parse(operation: Operation, input: unknown): z.ZodSafeParseResult<unkno
   return again;
 }
 
+/** What the schema found, as one refusal with an entry per field. */
+function fromSchema(operation: Operation, input: unknown, issues: readonly Issue[]): DomainError {
+  const found = issues.flatMap((issue) => sentencesOf(shapeOf(operation.input), input, issue));
+  const refusals = [...new Map(found.toReversed().map((each) => [pathOf(each.path), each])).values()].toReversed();
+  const errors = refusals.map(({ path, message }) => ({ path: pathOf(path), message }));
+  return new DomainError('invalid_request', firstSentence(input, refusals), { errors });
+}
+
 /** The input of an operation as its contract wants it. @throws DomainError `invalid_request`, or `not_found` by its id */
 export function readInput(operation: Operation, input: unknown): unknown {
   const parsed = parse(operation, input);
   if (!parsed.success) {
     const [first, ...more] = parsed.error.issues;
-    throw refuse(more.length === 0 ? first?.path : undefined, input, fromSchema(parsed.error));
+    throw refuse(more.length === 0 ? first?.path : undefined, input, fromSchema(operation, input, parsed.error.issues));
   }
   const unstorable = findUnstorable(parsed.data);
   if (unstorable !== null) {
-    const refused = invalid(pathOf(unstorable), 'This text has a character that cannot be stored. Leave it out.');
+    const at = pathOf(unstorable);
+    const refused = invalid(
+      at,
+      `\`${at}\` has a character that cannot be stored (NUL or half an emoji). Leave it out.`,
+    );
     throw refuse(unstorable, input, refused);
   }
   return parsed.data;

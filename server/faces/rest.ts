@@ -1,9 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RestOperation } from '../contract/define-operation.ts';
+import type { FieldError } from '../contract/error.ts';
 import { type RestOperationName, restOperations } from '../contract/index.ts';
+import { DomainError, invalid } from '../domain/failure.ts';
 import type { Ports } from '../domain/ports.ts';
 import { actorOf, requirePage } from './actor.ts';
 import { callOperation } from './call.ts';
+import { given } from './fields/words.ts';
 import { jsonBytesOf } from './json.ts';
 
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
@@ -11,9 +14,27 @@ const jsonHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-
 /** Path parameters are text; where the contract wants a number it gets one, and what is none fails the schema. */
 const asField = (text: string): string | number => (/^\d{1,15}$/.test(text) ? Number(text) : text);
 
-/** A body that is no object fails the schema as one without fields. */
-const bodyOf = (body: unknown): object =>
-  typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {};
+/** @throws DomainError for a body that is no object; none at all is one without fields */
+function bodyOf(body: unknown): object {
+  if (body === undefined) return {};
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
+  throw invalid('', `The request body must be a JSON object such as {"name": "value"}, not ${given(body)}.`);
+}
+
+/** A refusal of the field that a header filled names the header. */
+function inWordsOf(header: string, field: string, error: unknown): unknown {
+  if (!(error instanceof DomainError) || error.code !== 'invalid_request') return error;
+  const rename = (text: string): string => text.replaceAll(`\`${field}\``, `\`${header}\``);
+  const errors = (error.details.errors as FieldError[]).map(({ path, message }) => ({
+    path: path === field ? header : path,
+    message: rename(message),
+  }));
+  return new DomainError(error.code, rename(error.message), { ...error.details, errors });
+}
+
+const KEY_HEADER = 'Idempotency-Key';
+
+const keyOf = (request: FastifyRequest): unknown => request.headers[KEY_HEADER.toLowerCase()];
 
 function inputOf(operation: RestOperation, request: FastifyRequest): Record<string, unknown> {
   const { token: _, ...params } = request.params as Record<string, string>;
@@ -21,7 +42,7 @@ function inputOf(operation: RestOperation, request: FastifyRequest): Record<stri
   // DELETE takes its fields from the query too: many clients send no body with it.
   const fields = method === 'GET' || method === 'DELETE' ? (request.query as object) : bodyOf(request.body);
   const path = Object.entries(params).map(([name, text]) => [name, name === 'id' ? text : asField(text)]);
-  const key = request.headers['idempotency-key'];
+  const key = keyOf(request);
   const idempotency =
     operation.idempotencyField !== undefined && typeof key === 'string' ? { [operation.idempotencyField]: key } : {};
   return { ...fields, ...idempotency, ...Object.fromEntries(path) };
@@ -34,6 +55,10 @@ export function addRest(server: FastifyInstance, ports: Ports): void {
     server.route({
       method,
       url: path.replace(/\{(\w+)\}/g, ':$1'),
+      // Without a body its type does not matter: `curl -X POST -d ''` says that it sends a form.
+      async onRequest({ raw, headers }) {
+        if (headers['content-length'] === '0') delete raw.headers['content-type'];
+      },
       async handler(request, reply) {
         const actor = await actorOf(ports, operation.actor, request);
         if (operation.onPage) requirePage(ports, actor, request);
@@ -50,7 +75,10 @@ export function addRest(server: FastifyInstance, ports: Ports): void {
               'ratelimit-reset': String(reset),
               'ratelimit-policy': `${limit.max};w=${limit.seconds}`,
             }),
-        );
+        ).catch((error: unknown) => {
+          const { idempotencyField: field } = operation;
+          throw field === undefined || keyOf(request) === undefined ? error : inWordsOf(KEY_HEADER, field, error);
+        });
         return reply.code(success).headers(jsonHeaders).send(jsonBytesOf(result));
       },
     });

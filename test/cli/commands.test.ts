@@ -93,7 +93,7 @@ test('resolve reports marks with a note for all or each', async () => {
   expect(again).toMatchObject({ code: 0, document: { updated: 0, review: { id: made.id } } });
   const unknown = await cli.run(['resolve', made.id, '9']);
   expect(unknown.code).toBe(1);
-  expect(unknown.stderr).toContain('mark 9: not_found');
+  expect(unknown.stderr).toContain('Mark 9 was not changed: this review has no mark with this id.');
 });
 
 test('resolve before a decision is refused in the service’s words', async () => {
@@ -131,7 +131,7 @@ test('second-opinion waits for what it finds and prints it shot by shot', async 
 test('second-opinion says what it cannot look at', async () => {
   const made = await review(client);
   const none = await cli.run(['second-opinion', made.id, '--shot', '7']);
-  expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('no shot with this index') });
+  expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('this review has no such screenshot') });
   const rule = await cli.run(['second-opinion', made.id, '--skip', 'no-such-rule']);
   expect(rule).toMatchObject({ code: 1, stderr: expect.stringContaining('no rule with this id') });
   const empty = await cli.run(['second-opinion', made.id, '--skip', ' ,']);

@@ -109,7 +109,6 @@ describe('captures', () => {
     expect(readCaptureUrl({ capture_url: false, page_url: 'https://example.com/' })).toBeNull();
     expect(readCaptureUrl({ capture_url: true, page_url: 'https://example.com/' })).toBe('https://example.com/');
     expect(refusal(() => readCaptureUrl({ capture_url: true })).path).toBe('page_url');
-    expect(refusal(() => readCaptureUrl({ capture_url: true, page_url: 'example.com' })).path).toBe('page_url');
   });
 });
 

@@ -149,11 +149,11 @@ describeFaces('creating a review', settings, (face) => {
     ['an empty email', { images: undefined, html: ' \n' }, 'html', /empty/],
     ['a private picture', { images: ['https://10.0.0.1/a.png'] }, 'images[0]', /not a public address/],
     ['a plain picture', { images: ['http://93.184.215.14/a.png'] }, 'images[0]', /https/],
-    ['a capture without a page', { images: undefined, capture_url: true }, 'page_url', /needs `page_url`/],
+    ['a capture without a page', { images: undefined, capture_url: true }, 'page_url', /`page_url` is missing/],
     ['a private page', { images: undefined, capture_url: true, page_url: 'http://127.0.0.1/' }, 'page_url', /public/],
     ['a plain webhook', { webhook_url: 'http://example.com/' }, 'webhook_url', /https/],
     ['a private webhook', { webhook_url: 'https://192.168.1.1/' }, 'webhook_url', /public/],
-    ['a parent of nobody', { parent_id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' }, 'parent_id', /no such review/],
+    ['a parent of nobody', { parent_id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' }, 'parent_id', /names no review/],
   ];
   test.each(refused)('refuses %s with the field’s path', async (_, fields, path, words) => {
     const caller = await face().newCaller();

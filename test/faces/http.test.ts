@@ -79,9 +79,31 @@ describe('what is not JSON', () => {
     expect(body.message).not.toContain('SyntaxError');
   });
 
-  test.each(['null', '[]', '"title"', '1', 'true', '{}'])('%s is JSON, but no request', async (text) => {
+  test.each([
+    ['null', 'null'],
+    ['[]', 'a list'],
+    ['"title"', 'text'],
+    ['1', 'a number'],
+    ['true', 'true'],
+  ])('%s is JSON, but no request', async (text, words) => {
     const { status, body } = await post('/api/reviews', text);
     expect([status, body.error]).toEqual([422, 'invalid_request']);
+    expect(body.message).toBe(`The request body must be a JSON object such as {"name": "value"}, not ${words}.`);
+  });
+
+  test.each(['', 'x'.repeat(201)])('the key %j is refused by the name of its header', async (key) => {
+    const { status, body } = await post('/api/reviews', '{"title":"T"}', { 'idempotency-key': key });
+    expect(status).toBe(422);
+    expect(body.message).toMatch(/^`Idempotency-Key` /);
+    expect(body.errors).toMatchObject([{ path: 'Idempotency-Key' }]);
+  });
+
+  test('a form without fields is no body, as `curl -X POST -d ""` sends it', async () => {
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect((await send('/api/try-token', { method: 'POST', body: '', headers: form })).status).toBe(201);
+    const { id } = await review(await service.newClient());
+    expect((await post(`/api/reviews/${id}/cancel`, '', form)).status).toBe(404);
+    expect((await post('/api/reviews', '', form)).status).toBe(422);
   });
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'image/png'])(
@@ -127,8 +149,20 @@ describe('addresses', () => {
     expect([status, body.error]).toEqual([400, 'malformed_request']);
   });
 
-  test('a method that is not there is 404, and another site’s preflight gets no permission', async () => {
-    expect((await send('/api/reviews', { method: 'DELETE' })).status).toBe(404);
+  test.each([
+    ['DELETE', '/api/reviews', 'GET, HEAD, POST'],
+    ['PUT', '/api/reviews/01ARZ3NDEKTSV4RRFFQ69G5FAV', 'DELETE, GET, HEAD'],
+    ['GET', '/api/try-token', 'POST'],
+    ['GET', '/r/secret/decision?x=1', 'POST'],
+    ['POST', '/openapi.json', 'GET, HEAD'],
+    ['GET', '/oauth/token', 'OPTIONS, POST'],
+  ])('%s %s is 405 and says what is allowed', async (method, path, allowed) => {
+    const { status, headers, body } = await send(path, { method });
+    expect([status, body.error, headers.get('allow')]).toEqual([405, 'malformed_request', allowed]);
+    expect(body.message).toContain(`not ${method}`);
+  });
+
+  test('another site’s preflight gets no permission', async () => {
     const preflight = await fetch(`${service.url}/api/reviews`, {
       method: 'OPTIONS',
       headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' },

@@ -221,7 +221,7 @@ test('what is no source is refused by its field, with the next step', async () =
   const waiting = await oneOf(client);
   const asked = { title: 'No' };
   const table: [object, string, RegExp, Own?][] = [
-    [{ images: [pdf.source] }, 'images[0]', /^This upload is a PDF\. Send it as `pdf`\.$/],
+    [{ images: [pdf.source] }, 'images[0]', /This upload is a PDF\. Send it as `pdf`\.$/],
     [{ images: [image.source, waiting.source] }, 'images[1]', /has not come yet\. Run its command first/],
     [{ pdf: image.source }, 'pdf', /^This upload is a picture\. Send it as `image` or in `images`\.$/],
     [{ html: image.source }, 'html', /^This upload is a picture/],

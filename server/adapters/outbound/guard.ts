@@ -111,8 +111,14 @@ export function createGuard(policy: OutboundPolicy, options: { lookup?: Lookup }
   }
 
   function checkUrl(text: string, use: OutboundUse): { url: URL; reach: Reach } {
-    const url = URL.canParse(text) ? new URL(text) : null;
-    if (url === null) throw new OutboundRefused('invalid_url', 'This is not a complete URL: it starts with https://');
+    const isWhole = URL.canParse(text) && /^[a-z][a-z\d+.-]*:\/\//i.test(text.trim());
+    if (!isWhole) {
+      const reason = /^data:/i.test(text)
+        ? 'It is a data URL. Send a URL that starts with https://.'
+        : 'It is not a complete URL. Send one that starts with https://, such as https://example.com/page.';
+      throw new OutboundRefused(URL.canParse(text) ? 'scheme' : 'invalid_url', reason);
+    }
+    const url = new URL(text);
     const plain = url.protocol === 'http:';
     const mayBePlain = use === 'capture' || policy.allow.some((rule) => isAbout(rule, use));
     if (url.protocol !== 'https:' && !(plain && mayBePlain)) {

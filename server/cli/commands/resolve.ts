@@ -1,4 +1,5 @@
 import { type Input, type Output, ServiceError } from '../../contract/client.ts';
+import { skippedSentence } from '../../contract/skipped-mark.ts';
 import { defineCommand } from '../command.ts';
 import { UsageError } from '../failure.ts';
 import { readId, readNumber } from '../parse.ts';
@@ -51,7 +52,7 @@ export const resolve = defineCommand({
     if (values['after-image'] !== undefined) common.after_image = values['after-image'];
     const id = readId(words);
     const done = await report(context.session(), id, readMarks(words.slice(1), common));
-    const skipped = done.skipped.map((mark) => `Mark ${mark.id} was skipped: ${mark.reason.replaceAll('_', ' ')}.`);
+    const skipped = done.skipped.map(skippedSentence);
     const updated = `${plural(done.updated, 'mark')} reported as ${common.status.replaceAll('_', ' ')}.`;
     const next = `Show the next pass: sightline review FILE|URL --parent ${id}`;
     return { document: done, text: [updated, ...skipped, next].join('\n') };

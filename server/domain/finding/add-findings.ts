@@ -22,10 +22,12 @@ export async function addFindings(ports: Ports, actor: ClientActor, input: Input
     input.findings.forEach(({ screenshot_index: index, related_pin: pin }, at) => {
       // While shots are made, those still to come count too.
       if (index !== undefined && !(status === 'open' ? shots.has(index) : index <= last)) {
-        throw invalid(`findings[${at}].screenshot_index`, 'There is no shot with this index.');
+        const path = `findings[${at}].screenshot_index`;
+        throw invalid(path, `\`${path}\` is ${index}, and this review has no such screenshot. The first is 0.`);
       }
       if (pin !== undefined && !pins.has(pin)) {
-        throw invalid(`findings[${at}].related_pin`, 'There is no mark with this id on this pass.');
+        const path = `findings[${at}].related_pin`;
+        throw invalid(path, `\`${path}\` is ${pin}, and this pass has no mark with this id.`);
       }
     });
     const first = await reserveNumbers(tx, row.workspaceId, row.id, input.findings.length);

@@ -1,5 +1,6 @@
 import type { Input, Output } from '../../contract/client.ts';
 import type { SkippedMark } from '../../contract/resolve-marks.ts';
+import { skippedSentence } from '../../contract/skipped-mark.ts';
 import { DomainError, wrongState } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
 import { lockReview } from '../review/lock-review.ts';
@@ -59,12 +60,19 @@ export async function resolveMarks(
       updated.add(report.id);
     }
     if (updated.size === 0) {
-      throw new DomainError('no_mark_changed', 'No mark changed; `skipped` says why for each.', { skipped });
+      throw new DomainError('no_mark_changed', noneChanged(skipped), { skipped });
     }
     return { updated: updated.size, skipped, review: await toReview(ports, tx, row) };
   });
   await Promise.allSettled(dropped.map((key) => ports.storage.remove(key)));
   return answer;
+}
+
+const MAX_SENTENCES = 3;
+
+function noneChanged(skipped: readonly SkippedMark[]): string {
+  const more = skipped.length > MAX_SENTENCES ? ' `skipped` has the others.' : '';
+  return `${skipped.slice(0, MAX_SENTENCES).map(skippedSentence).join(' ')}${more}`;
 }
 
 function mayFetch(ports: Ports, url: string): boolean {

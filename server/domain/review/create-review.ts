@@ -3,7 +3,7 @@ import type { Input } from '../../contract/client.ts';
 import type { Review } from '../../contract/review.ts';
 import { monthOf } from '../credit/rules.ts';
 import { readSpent, spend } from '../credit/store.ts';
-import { DomainError, invalid, notFound, wrongState } from '../failure.ts';
+import { DomainError, invalid, notFound, unusable, wrongState } from '../failure.ts';
 import { newId, randomBase62 } from '../ids.ts';
 import type { ClientActor, Ports, Tx } from '../ports.ts';
 import { compareAround } from '../shot/compare-shot.ts';
@@ -54,7 +54,7 @@ async function replay(ports: Ports, actor: ClientActor, { key, hash }: Named): P
   if (!hash.equals(known.bodyHash)) {
     throw invalid(
       'client_request_id',
-      'This idempotency key was used for another request. Take a new key for a new request.',
+      '`client_request_id` was used for another request. Send a new one with a new request.',
     );
   }
   const row = await findReview(ports.db, actor.workspaceId, known.reviewId);
@@ -88,7 +88,7 @@ async function keepItems(
       const picture = { ...item, bytes: item.source.bytes, position };
       shots.push(
         await keepShot(ports, review, before, picture).catch((error: unknown) => {
-          throw ports.images.isRefusal(error) ? invalid(`images[${position}]`, error.message) : error;
+          throw ports.images.isRefusal(error) ? unusable(`images[${position}]`, error.message) : error;
         }),
       );
     }
@@ -156,11 +156,12 @@ export async function createReview(ports: Ports, actor: ClientActor, input: Requ
     if (earlier !== null) return earlier;
   }
   const { workspaceId } = actor;
-  const parent = input.parent_id === undefined ? null : await findReview(ports.db, workspaceId, input.parent_id);
-  if (input.parent_id !== undefined && parent === null) {
+  const { parent_id: parentId = null } = input;
+  const parent = parentId === null ? null : await findReview(ports.db, workspaceId, parentId);
+  if (parentId !== null && parent === null) {
     throw invalid(
       'parent_id',
-      'There is no such review in this workspace. Name the previous pass, or leave parent_id out.',
+      '`parent_id` names no review of this workspace. Send the id of the previous pass, or leave it out.',
     );
   }
   if (parent !== null) requireLiving(parent);

@@ -8,7 +8,7 @@ const PAGE_SIZE = 20;
 /** A cursor is the id of the last review seen. @throws DomainError `invalid_request` for anything else */
 export function checkCursor(cursor: string | undefined): void {
   if (cursor !== undefined && !/^[0-9A-HJKMNP-TV-Z]{26}$/.test(cursor)) {
-    throw invalid('cursor', 'Pass `next_cursor` of the page before, unchanged.');
+    throw invalid('cursor', '`cursor` must be `next_cursor` of the page before, unchanged.');
   }
 }
 

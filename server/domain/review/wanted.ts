@@ -1,5 +1,5 @@
 import type { Input } from '../../contract/client.ts';
-import { DomainError, invalid } from '../failure.ts';
+import { DomainError, invalid, unusable } from '../failure.ts';
 import { newId } from '../ids.ts';
 import type { Ports } from '../ports.ts';
 import { refuseAsInvalid } from '../shot/refuse.ts';
@@ -40,7 +40,7 @@ async function wantedPages(ports: Ports, review: At, text: string): Promise<Want
     return [{ ...wanted, places: MAX_PDF_PAGES, input: { kind: 'pdf', url: source.url } }];
   }
   const { pages } = await ports.pdf.inspect(source.bytes).catch((error: unknown) => {
-    throw ports.pdf.isRefusal(error) ? invalid('pdf', error.message) : error;
+    throw ports.pdf.isRefusal(error) ? unusable('pdf', error.message) : error;
   });
   const fileKey = `${review.workspaceId}/${review.id}/document-${newId(ports.clock())}.pdf`;
   await ports.storage.put(fileKey, source.bytes);
@@ -51,9 +51,9 @@ async function wantedMails(ports: Ports, { workspaceId }: At, given: string): Pr
   const upload = uploadIdOf(given);
   const html = upload === null ? given : (await takeUpload(ports, workspaceId, upload, 'html', 'html')).toString();
   if (Buffer.byteLength(html) > ports.settings.maxHtmlBytes) {
-    throw new DomainError('too_large', `html is larger than ${Math.round(ports.settings.maxHtmlBytes / 1000)} KB.`);
+    throw new DomainError('too_large', `\`html\` is larger than ${Math.round(ports.settings.maxHtmlBytes / 1000)} KB.`);
   }
-  if (html.trim() === '') throw invalid('html', 'The email is empty. Send its HTML.');
+  if (html.trim() === '') throw invalid('html', '`html` is empty. Send the email’s HTML.');
   const light: WantedShot = { label: 'Email', position: 0, input: { kind: 'email', html, dark: false } };
   if (!declaresDark(html)) return [light];
   return [light, { label: 'Email · dark', position: 1, input: { kind: 'email', html, dark: true } }];

@@ -7,7 +7,8 @@ export function requireRules(field: string, ids: readonly string[]): void {
   const known = new Set([...rules, ...modelRules].map(({ id }) => id));
   ids.forEach((id, at) => {
     if (!known.has(id)) {
-      throw invalid(`${field}[${at}]`, 'There is no rule with this id. GET /api/checklist lists them.');
+      const path = `${field}[${at}]`;
+      throw invalid(path, `\`${path}\`: there is no rule with this id. GET /api/checklist lists them.`);
     }
   });
 }

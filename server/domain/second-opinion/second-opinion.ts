@@ -25,7 +25,10 @@ export async function secondOpinion(
     const shots = (await listShots(tx, row.workspaceId, [row.id])).filter(
       (shot) => input.screenshot_index === undefined || shot.position === input.screenshot_index,
     );
-    if (shots.length === 0) throw invalid('screenshot_index', 'There is no shot with this index.');
+    if (shots.length === 0) {
+      const index = input.screenshot_index ?? 0;
+      throw invalid('screenshot_index', `\`screenshot_index\` is ${index}, and this review has no such screenshot.`);
+    }
     const { workspaceId } = row;
     for (const { id: shotId, opinion } of shots) {
       await writeOpinion(tx, { workspaceId, id: shotId }, 'waiting', null);

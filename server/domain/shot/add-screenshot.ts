@@ -1,6 +1,6 @@
 import type { Input } from '../../contract/client.ts';
 import type { Review } from '../../contract/review.ts';
-import { DomainError, invalid, notFound, wrongState } from '../failure.ts';
+import { DomainError, invalid, notFound, unusable, wrongState } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
 import { lockReview } from '../review/lock-review.ts';
 import { takeInShots } from '../review/open-review.ts';
@@ -63,7 +63,7 @@ export async function addScreenshot(ports: Ports, actor: ClientActor, input: Inp
     const { bytes } = item.source;
     const before = await shotsBefore(ports, review.workspaceId, review.parentId);
     shot = await keepShot(ports, review, before, { ...item, bytes, position: 0 }).catch((error: unknown) => {
-      throw ports.images.isRefusal(error) ? invalid('image', error.message) : error;
+      throw ports.images.isRefusal(error) ? unusable('image', error.message) : error;
     });
   }
   try {

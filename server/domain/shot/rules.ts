@@ -27,6 +27,9 @@ function decodeWhole(base64: string): Buffer | null {
   return bytes.length === Math.floor(length * 0.75) ? bytes : null;
 }
 
+/** `example.com/home.png` */
+const isBareAddress = (text: string): boolean => /^[\w-]+(\.[\w-]+)*\.[a-z]{2,}(:\d+)?(\/\S*)?$/i.test(text);
+
 /**
  * Reads an https URL, an upload's name, a data URL or base64 (interface 4.3). `what` it should be, for the words of the refusal.
  * @throws DomainError that names the field
@@ -38,17 +41,19 @@ export function readFileSource(given: string, path: string, maxBytes: number, wh
   if (upload !== null) return { upload };
   const data = /^data:([^,]*),/i.exec(text.slice(0, 1000));
   if (data !== null && !/;base64$/i.test(data[1] ?? '')) {
-    throw invalid(path, 'A data URL must be base64: `data:…;base64,…`.');
+    throw invalid(path, `\`${path}\` is a data URL without base64. Send it as \`data:…;base64,…\`.`);
   }
   const encoded = data === null ? text : text.slice(data[0].length);
   const decoded = decodeWhole(encoded);
   if (decoded !== null && decoded.length <= maxBytes) return { bytes: decoded };
   const base64 = encoded.replace(/\s+/g, '');
   if (base64 === '' || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(base64)) {
-    throw invalid(path, `Send an https URL, an upload’s \`source\`, a data URL or base64 of a ${what}.`);
+    const sources = `an https URL, an upload’s \`source\`, a data URL or base64 of a ${what}`;
+    const bare = isBareAddress(text) ? ' It looks like a URL without https:// in front.' : '';
+    throw invalid(path, `\`${path}\` must be ${sources}.${bare}`);
   }
   if (Math.floor(base64.replace(/=+$/, '').length * 0.75) > maxBytes) {
-    throw new DomainError('too_large', `${path} is larger than ${Math.round(maxBytes / 1_000_000)} MB.`);
+    throw new DomainError('too_large', `\`${path}\` is larger than ${Math.round(maxBytes / 1_000_000)} MB.`);
   }
   return { bytes: Buffer.from(base64, 'base64') };
 }
@@ -73,9 +78,16 @@ export function readElements(
 ): ElementMap | null {
   if (given === undefined || given.length === 0) return null;
   const styled = given.findIndex(({ styles }) => Object.keys(styles ?? {}).length > MAX_STYLES);
-  if (styled >= 0) throw invalid(`${path}[${styled}].styles`, `An element takes up to ${MAX_STYLES} styles.`);
+  if (styled >= 0)
+    throw invalid(
+      `${path}[${styled}].styles`,
+      `\`${path}[${styled}].styles\` has too many styles: an element takes up to ${MAX_STYLES}.`,
+    );
   if (Buffer.byteLength(JSON.stringify(given)) > MAX_ELEMENT_BYTES) {
-    throw invalid(path, `The elements of a picture take up to ${MAX_ELEMENT_BYTES / 1_000_000} MB. Send fewer.`);
+    throw invalid(
+      path,
+      `\`${path}\` is too large: the elements of an image take up to ${MAX_ELEMENT_BYTES / 1_000_000} MB. Send fewer.`,
+    );
   }
   const elements = given.map((each) => ({
     selectors: each.selectors ?? [],
@@ -129,8 +141,6 @@ export function captureLabel(url: string, viewport: Viewport, label: string | un
 export function readCaptureUrl(input: CaptureFields): string | null {
   if (input.capture_url !== true) return null;
   if (input.page_url === undefined)
-    throw invalid('page_url', '`capture_url` needs `page_url`, the address to capture.');
-  if (!URL.canParse(input.page_url))
-    throw invalid('page_url', 'This is not an address. Send one such as https://example.com/.');
+    throw invalid('page_url', '`page_url` is missing: `capture_url` needs it, the address to capture.');
   return input.page_url;
 }

@@ -1,4 +1,4 @@
-import { type DomainError, invalid } from '../failure.ts';
+import { type DomainError, unusable } from '../failure.ts';
 import type { Ports } from '../ports.ts';
 import type { FileSource, GivenSource } from '../shot/rules.ts';
 import { isUploadKind, kinds, type UploadKind } from './rules.ts';
@@ -7,7 +7,7 @@ import { findUpload } from './store.ts';
 const isId = (text: string): boolean => /^[0-9A-HJKMNP-TV-Z]{26}$/.test(text);
 
 const unknown = (path: string): DomainError =>
-  invalid(
+  unusable(
     path,
     'There is no such upload in this workspace, or its hour is over. Call create_upload and run its command.',
   );
@@ -23,14 +23,14 @@ export async function takeUpload(
   const row = isId(id) ? await findUpload(ports.db, workspaceId, id) : null;
   if (row === null || ports.clock() >= row.expiresAt) throw unknown(path);
   if (row.storageKey === null) {
-    throw invalid(
+    throw unusable(
       path,
       'The file of this upload has not come yet. Run its command first, see that it succeeds, then repeat.',
     );
   }
   const { kind } = row;
   if (kind !== wanted && isUploadKind(kind)) {
-    throw invalid(path, `This upload is ${kinds[kind].name}. Send it as ${kinds[kind].field}.`);
+    throw unusable(path, `This upload is ${kinds[kind].name}. Send it as ${kinds[kind].field}.`);
   }
   const bytes = await ports.storage.find(row.storageKey);
   if (bytes === null) throw unknown(path);

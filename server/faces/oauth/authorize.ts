@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { duration } from '../../contract/duration.ts';
 import { joinedPath, joinPath } from '../../contract/identity.ts';
 import { admit } from '../../domain/admit.ts';
 import { approveConnection, type Choice } from '../../domain/connection/approve-connection.ts';
@@ -91,7 +92,7 @@ function problemOf(error: unknown, { kind }: Choice): Screen['problem'] {
   if (error.code === 'unauthenticated') return { at: 'token', status: 400, text: error.message };
   if (error.code === 'forbidden') return { at: 'workspace', status: 403, text: error.message };
   if (error.code !== 'rate_limited') return null;
-  const wait = messages.wait(waitOf(error));
+  const wait = duration(waitOf(error));
   return kind === 'join'
     ? { at: 'token', status: 429, text: `Too many tokens were tried from your network. Try again in ${wait}.` }
     : {

@@ -1,3 +1,4 @@
+import { duration } from '../../contract/duration.ts';
 import type { ConnectPage } from './connect-page.ts';
 import { html } from './html.ts';
 import { messagePage } from './message-page.ts';
@@ -5,14 +6,6 @@ import { returnPlaceOf, sayPlace, shownAddress } from './return-place.ts';
 
 const again = 'Go back to the client and connect again from there.';
 const unharmed = 'Nothing was connected, and nothing was shared.';
-
-/** How long, as people say it. */
-export function wait(seconds: number): string {
-  if (seconds < 90) return `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
-  const minutes = Math.ceil(seconds / 60);
-  if (minutes < 90) return `${minutes} minutes`;
-  return `${Math.ceil(minutes / 60)} hours`;
-}
 
 /** `said`: what is wrong with the client's metadata document, when it has one. */
 export const unknownClient = (said: string | null): ConnectPage =>
@@ -96,7 +89,7 @@ export const tooMany = (seconds: number): ConnectPage =>
     status: 429,
     title: 'Too many tries from your network',
     lead: unharmed,
-    next: [`Wait ${wait(seconds)}, then go back to the client and connect again from there.`],
+    next: [`Wait ${duration(seconds)}, then go back to the client and connect again from there.`],
   });
 
 export const full = (said: string): ConnectPage =>

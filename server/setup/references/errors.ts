@@ -4,7 +4,10 @@ import { code, table } from './table.ts';
 
 /** When each happens, what comes with it, and what to do. */
 const words: Record<ErrorCode, readonly [when: string, todo: string]> = {
-  malformed_request: ['the body is not JSON, or the address or a header cannot be read', 'mend the request'],
+  malformed_request: [
+    'the body is not JSON, or the address or a header cannot be read; 405 with `Allow` where an address does not take the method',
+    'repair the request',
+  ],
   unauthenticated: [
     'the token is missing, wrong or expired; `error="invalid_token"` in `WWW-Authenticate` where it was one',
     'refresh it, sign in again, or make a new one',
@@ -21,7 +24,7 @@ const words: Record<ErrorCode, readonly [when: string, todo: string]> = {
   conflict: ['on a review’s page only: somebody else changed it first', 'read it again; the page does so by itself'],
   too_large: ['the request or a file is larger than its [limit](limits.md)', 'send less, or use `create_upload`'],
   unsupported_media_type: ['the body has another type than `application/json`', 'send JSON'],
-  invalid_request: ['a field is wrong; `errors` names each with its `path`', 'mend those fields'],
+  invalid_request: ['a field is wrong; `errors` names each with its `path`', 'repair those fields'],
   invalid_state: [
     'the review is not in a state that allows this; `next_pass_id` where a later pass exists',
     'do what `next_action` says',

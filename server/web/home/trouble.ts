@@ -34,7 +34,7 @@ function nameOf(path: string, draft: Draft): string | null {
 }
 
 function tooLarge(message: string, draft: Draft): string {
-  const [, path = '', most = ''] = /^(\S+) is larger than (.+?)\.?$/.exec(message) ?? [];
+  const [, path = '', most = ''] = /^`(\S+)` is larger than (.+?)\.?$/.exec(message) ?? [];
   const name = nameOf(path, draft);
   return name === null ? `${words.largeAll} ${words.kept}` : `${words.large(name, most)} ${words.kept}`;
 }
@@ -43,8 +43,9 @@ function refused(cause: ServiceError, draft: Draft): Trouble {
   const [first] = cause.body.errors ?? [];
   const name = first === undefined ? null : nameOf(first.path, draft);
   const said = first?.message ?? cause.message;
-  const text = words.refused(name === null ? said : `${name}: ${said}`);
-  return { text, field: first?.path === 'title' ? 'title' : 'source' };
+  const field = `\`${first?.path}\``;
+  const named = said.includes(field) ? said.replace(field, name ?? field) : name === null ? said : `${name}: ${said}`;
+  return { text: words.refused(named), field: first?.path === 'title' ? 'title' : 'source' };
 }
 
 /** What a failure means to a newcomer. `during`: what was asked for when it happened. */

@@ -1,0 +1,13 @@
+import type { SkippedMark } from './resolve-marks.ts';
+
+const reasons: Record<SkippedMark['reason'], string> = {
+  not_found: 'this review has no mark with this id',
+  unchanged: 'it says so already',
+  already_verified: 'the reviewer has verified it already',
+  withdrawn: 'the reviewer has deleted it',
+  invalid_after_image: '`after_image` must be a public https URL of an image, not a data URL',
+};
+
+/** Why `resolve_marks` left a mark as it was. */
+export const skippedSentence = ({ id, reason }: SkippedMark): string =>
+  `Mark ${id} was not changed: ${reasons[reason] ?? reason}.`;
