@@ -22,12 +22,11 @@ const closeLimitMs = 5_000;
 async function run(context: BrowserContext, request: CaptureRequest, deadline: Deadline): Promise<Capture> {
   const url = checkAddress(request.url);
   const page = await context.newPage();
-  const crashed = new Promise<never>((_, reject) => {
-    page.once('crash', () => reject(new Error('Page crashed')));
-  });
-  crashed.catch(() => undefined);
+  const failed = Promise.withResolvers<never>();
+  failed.promise.catch(() => undefined);
+  page.once('crash', () => failed.reject(new Error('Page crashed')));
   context.on('page', (popup) => void popup.close().catch(() => undefined));
-  return Promise.race([showAndShoot(context, page, url, request, deadline), crashed]);
+  return Promise.race([showAndShoot(context, page, url, request, deadline, failed.reject), failed.promise]);
 }
 
 async function stopLoading(page: Page): Promise<void> {
@@ -41,13 +40,14 @@ async function showAndShoot(
   url: URL,
   request: CaptureRequest,
   deadline: Deadline,
+  fail: (reason: CaptureFailure) => void,
 ): Promise<Capture> {
   const traffic = watchTraffic(page);
   const watch = watchDocument(page, request);
   const resources = watchResources(page, request.explain);
   const failures = await watchElements(page, resources);
   if (request.fixedTime !== undefined) await page.clock.setFixedTime(request.fixedTime);
-  await letIn(context, page, request);
+  await letIn(context, page, request, fail);
   const loaded = await open(page, url, watch, Math.min(loadLimitMs, deadline.left() / 2));
   if (request.waitFor !== undefined) await waitForSelector(page, request.waitFor, deadline);
   const limit = heightLimit(request, request.viewport.width);

@@ -6,7 +6,13 @@ import { CaptureFailure } from './failure.ts';
  * Sends `headers` with requests to the page's own origin only. Spoken to the browser directly: Playwright's `route`
  * keeps changed headers on redirects, so a redirect elsewhere would carry them along; here each hop is asked about anew.
  */
-async function sendHeaders(context: BrowserContext, page: Page, origin: string, headers: Record<string, string>) {
+async function sendHeaders(
+  context: BrowserContext,
+  page: Page,
+  origin: string,
+  headers: Record<string, string>,
+  fail: (reason: CaptureFailure) => void,
+): Promise<void> {
   const session = await context.newCDPSession(page);
   const added = Object.entries(headers).map(([name, value]) => ({ name, value }));
   const replaced = new Set(added.map(({ name }) => name.toLowerCase()));
@@ -16,7 +22,11 @@ async function sendHeaders(context: BrowserContext, page: Page, origin: string, 
       .map(([name, value]) => ({ name, value: String(value) }));
     const isOwn = new URL(request.url).origin === origin;
     const answer = isOwn ? { requestId, headers: [...kept, ...added] } : { requestId };
-    session.send('Fetch.continueRequest', answer).catch(() => undefined);
+    session.send('Fetch.continueRequest', answer).catch((error: Error) => {
+      // Any other error means that the request ended by itself, as when the page leaves.
+      const [, name] = /(?:Unsafe|Invalid) header: (.*)/.exec(error.message) ?? [];
+      if (name !== undefined) fail(new CaptureFailure('refused', `The browser does not send the header "${name}".`));
+    });
   });
   await session.send('Fetch.enable', { patterns: [{ urlPattern: `${origin}/*` }] });
 }
@@ -39,12 +49,17 @@ async function setCookies(context: BrowserContext, page: Page, url: URL, cookies
   }
 }
 
-/** Gives the page what its owner passed to let the capture in. */
-export async function letIn(context: BrowserContext, page: Page, request: CaptureRequest): Promise<void> {
+/** Gives the page what its owner passed to let the capture in; `fail` hears what the browser does not send. */
+export async function letIn(
+  context: BrowserContext,
+  page: Page,
+  request: CaptureRequest,
+  fail: (reason: CaptureFailure) => void,
+): Promise<void> {
   const url = new URL(request.url);
   const cookies = request.cookies ?? [];
   if (cookies.length > 0) await setCookies(context, page, url, [...cookies]);
   if (request.headers !== undefined && Object.keys(request.headers).length > 0) {
-    await sendHeaders(context, page, url.origin, request.headers);
+    await sendHeaders(context, page, url.origin, request.headers, fail);
   }
 }

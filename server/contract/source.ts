@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { whyNoHeader } from './capture-header.ts';
 import { GivenElement } from './element.ts';
 
 export const SourceKind = z.enum(['images', 'capture', 'pdf', 'html']);
@@ -40,7 +41,16 @@ export const Cookie = z.object({
 export const CaptureFields = z.object({
   capture_url: z.boolean().optional().describe('true, together with `page_url`: the service captures the page'),
   page_url: z.string().max(2000).optional().describe('A public http(s) address'),
-  headers: z.record(z.string().max(200), z.string().max(4096)).optional().describe('Write-only'),
+  headers: z
+    .record(z.string().max(200), z.string().max(4096))
+    .superRefine((headers, { addIssue }) => {
+      for (const [name, value] of Object.entries(headers)) {
+        const message = whyNoHeader(name, value);
+        if (message !== null) addIssue({ code: 'custom', path: [name], message });
+      }
+    })
+    .optional()
+    .describe('Write-only'),
   cookies: z.array(Cookie).max(50).optional().describe('Write-only'),
   wait_for: z.string().max(500).optional().describe('A CSS selector that must be visible before the shot is taken'),
   mask: z.array(z.string().max(500)).max(20).optional().describe('CSS selectors of parts to paint over'),

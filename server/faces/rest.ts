@@ -14,10 +14,11 @@ const jsonHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-
 /** Path parameters are text; where the contract wants a number it gets one, and what is none fails the schema. */
 const asField = (text: string): string | number => (/^\d{1,15}$/.test(text) ? Number(text) : text);
 
-/** @throws DomainError for a body that is no object; none at all is one without fields */
-function bodyOf(body: unknown): object {
-  if (body === undefined) return {};
+/** @throws DomainError for a body that is no object, where an operation takes fields; none at all is one without fields */
+function bodyOf({ input, rest }: RestOperation, body: unknown): object {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
+  const takesFields = Object.keys(input.shape).some((name) => !rest.path.includes(`{${name}}`));
+  if (body === undefined || !takesFields) return {};
   throw invalid('', `The request body must be a JSON object such as {"name": "value"}, not ${given(body)}.`);
 }
 
@@ -40,7 +41,7 @@ function inputOf(operation: RestOperation, request: FastifyRequest): Record<stri
   const { token: _, ...params } = request.params as Record<string, string>;
   const { method } = operation.rest;
   // DELETE takes its fields from the query too: many clients send no body with it.
-  const fields = method === 'GET' || method === 'DELETE' ? (request.query as object) : bodyOf(request.body);
+  const fields = method === 'GET' || method === 'DELETE' ? (request.query as object) : bodyOf(operation, request.body);
   const path = Object.entries(params).map(([name, text]) => [name, name === 'id' ? text : asField(text)]);
   const key = keyOf(request);
   const idempotency =

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { whyNoHeader } from '../../server/contract/capture-header.ts';
 import { capture } from './support/capture.ts';
 import { type Site, site } from './support/site.ts';
 
@@ -16,6 +17,17 @@ async function start(pages: Parameters<typeof site>[0]): Promise<Site> {
 const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
 
 describe('headers and cookies of a capture', () => {
+  it.each(['Host', 'Content-Length', 'Proxy-Authorization', 'X A', ''])(
+    'end the capture by name when the browser does not send %j, as the contract refuses it',
+    async (name) => {
+      expect(whyNoHeader(name, 'secret')).not.toBeNull();
+      const own = await start({ '/': '<title>in</title>' });
+      await expect(capture(own.allow, { url: `${own.origin}/`, headers: { [name]: 'secret' } })).rejects.toThrow(
+        `The browser does not send the header "${name}".`,
+      );
+    },
+  );
+
   it('go with every request to the page’s own origin, and open it', async () => {
     const own = await start({
       '/': '<title>in</title><script src=/app.js></script><img src=/hop>',

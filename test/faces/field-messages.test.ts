@@ -117,6 +117,23 @@ const ofCreation: [input: object, message: string][] = [
   ],
   [{ title: 'T', headers: ['X-A: 1'] }, '`headers` must be an object of names and texts, not a list.'],
   [{ title: 'T', headers: { 'X-A': 1 } }, '`headers.X-A` must be text of up to 4,096 characters, not 1.'],
+  [{ title: 'T', headers: { Host: 'x' } }, '`headers.Host` is a header that browsers set themselves. Leave it out.'],
+  [
+    { title: 'T', headers: { 'Content-Length': '5' } },
+    '`headers.Content-Length` is a header that browsers set themselves. Leave it out.',
+  ],
+  [
+    { title: 'T', headers: { 'X A': '1' } },
+    '`headers.X A` is not the name of a header: use letters, digits and hyphens, without spaces.',
+  ],
+  [
+    { title: 'T', headers: { '': '1' } },
+    '`headers.` is not the name of a header: use letters, digits and hyphens, without spaces.',
+  ],
+  [
+    { title: 'T', headers: { 'X-A': 'a\r\nB: c' } },
+    '`headers.X-A` has a line break or control character in its value. Remove it.',
+  ],
   [{ title: 'T', cookies: [{ name: 'a' }] }, '`cookies[0].value` is missing. Send text of up to 4,096 characters.'],
   [
     { title: 'T', images, parent_id: '01ARZ3' },

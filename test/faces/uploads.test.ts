@@ -223,8 +223,8 @@ test('what is no source is refused by its field, with the next step', async () =
   const table: [object, string, RegExp, Own?][] = [
     [{ images: [pdf.source] }, 'images[0]', /This upload is a PDF\. Send it as `pdf`\.$/],
     [{ images: [image.source, waiting.source] }, 'images[1]', /has not come yet\. Run its command first/],
-    [{ pdf: image.source }, 'pdf', /^This upload is a picture\. Send it as `image` or in `images`\.$/],
-    [{ html: image.source }, 'html', /^This upload is a picture/],
+    [{ pdf: image.source }, 'pdf', /This upload is a picture\. Send it as `image` or in `images`\.$/],
+    [{ html: image.source }, 'html', /This upload is a picture/],
     [{ html: 'upload:nothing' }, 'html', /no such upload.*Call create_upload/],
     [{ images: ['upload:'] }, 'images[0]', /no such upload/],
     [{ images: ['upload:../../secret.key'] }, 'images[0]', /no such upload/],
