@@ -1,8 +1,12 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { openGitHubSetup, type Setup } from '../app/setup/index.ts';
 import { startEmbeddedPostgres } from './adapters/embedded-postgres/index.ts';
 import { keptSecretKey } from './adapters/secrets/kept-key.ts';
+import { holdsFiles, openStorage } from './adapters/storage/index.ts';
 import type { Config } from './config.ts';
+import { isUntouched } from './db/migrate.ts';
 
 /** The database that is named, or one of our own, which runs until this is closed; and the key to what it holds. */
 export interface OpenData {
@@ -11,12 +15,60 @@ export interface OpenData {
   close(): Promise<void>;
 }
 
+/** Whether screenshots lie in the storage; false while it does not answer. */
+async function holdsScreenshots(config: Config): Promise<boolean> {
+  const storage = await openStorage(config.storage);
+  try {
+    return await holdsFiles(storage).catch(() => false);
+  } finally {
+    storage.close();
+  }
+}
+
+const RESTORE = 'Restore the database and the screenshots of one backup together, or begin with a new DATA_DIR.';
+
+/** @throws Error when the data folder holds what belongs to a database that is not there: a restore went wrong. */
+async function refuseRemains(config: Config, folder: string): Promise<void> {
+  const dataDir = resolve(config.dataDir);
+  const inside = await readdir(dataDir, { withFileTypes: true });
+  const nested = inside.find(
+    (entry) => entry.isDirectory() && existsSync(join(dataDir, entry.name, 'postgres', 'pgdata')),
+  );
+  if (nested !== undefined) {
+    throw new Error(
+      `${dataDir} has no database, but ${join(dataDir, nested.name)} is the data folder of a service: a backup was copied into the folder, not to its place. Move that folder to where DATA_DIR points, or set DATA_DIR to it.`,
+    );
+  }
+  if (existsSync(join(folder, 'secret.key')))
+    throw new Error(`${folder} has no database, but the key of one (secret.key). ${RESTORE}`);
+  if (await holdsScreenshots(config))
+    throw new Error(`${dataDir} has no database, but there are screenshots. ${RESTORE}`);
+}
+
+/** @throws Error when the database is empty and the storage is not: as nobody's, its files would be removed in an hour. */
+async function refuseUnrestored(config: Config, url: string): Promise<void> {
+  if (!(await isUntouched(url)) || !(await holdsScreenshots(config))) return;
+  // Another process may have begun meanwhile.
+  if (await isUntouched(url))
+    throw new Error(
+      'The database that DATABASE_URL names is empty, but STORAGE_URL holds screenshots. Restore the database of the same backup first, or set STORAGE_URL to an empty place.',
+    );
+}
+
 export async function openData(config: Config, say: (line: string) => void): Promise<OpenData> {
   const folder = resolve(config.dataDir, 'postgres');
   const embedded =
-    config.databaseUrl === null ? await startEmbeddedPostgres({ folder, bin: config.postgresBin, say }) : null;
+    config.databaseUrl === null
+      ? await startEmbeddedPostgres({
+          folder,
+          bin: config.postgresBin,
+          say,
+          beforeCreate: (at) => refuseRemains(config, at),
+        })
+      : null;
   const close = async (): Promise<void> => embedded?.stop();
   try {
+    if (config.databaseUrl !== null) await refuseUnrestored(config, config.databaseDirectUrl ?? config.databaseUrl);
     const secretKey = config.secretKey ?? (await keptSecretKey(embedded?.folder ?? config.dataDir));
     return { databaseUrl: config.databaseUrl ?? embedded?.url ?? '', secretKey, close };
   } catch (error) {

@@ -48,6 +48,20 @@ async function readFiles(folder: string): Promise<MigrationFile[]> {
   );
 }
 
+/** Whether nothing was ever migrated in this database. */
+export async function isUntouched(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ untouched: boolean }>(
+      "SELECT to_regclass('_prisma_migrations') IS NULL AS untouched",
+    );
+    return rows[0]?.untouched ?? false;
+  } finally {
+    await client.end();
+  }
+}
+
 /**
  * Brings the database up to the newest migration; safe to run by many processes at once, behind a pooler too: the lock is
  * that of a transaction, and each migration is one. Writes the same rows as `prisma migrate deploy`, which stays usable

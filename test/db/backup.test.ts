@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -30,6 +30,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+const silent = pino({ level: 'silent' });
+const quiet = () => {};
 const SECRET_KEY = 'a key for tests only, of no worth';
 
 /** Runs a block of the page, as npm would once everything is prepared. */
@@ -99,6 +101,9 @@ test('a service with a database and a bucket of its own comes back from its back
   expect(await run('pg_dump', { ...before, BASE_URL, PATH })).toContain('All files are there');
   await service.close();
   const after = { DATABASE_URL: await postgres.create('after'), ...s3.environment('after') };
+  // Started before its database is restored, it would remove the screenshots as nobody's.
+  const unrestored = start(readConfig({ ...after, ...s3.environment('before'), SECRET_KEY, BASE_URL }), silent, quiet);
+  await expect(unrestored).rejects.toThrow('Restore the database of the same backup first');
   expect(await run('pg_restore', { ...after, BASE_URL, PATH })).toContain('All files are there');
 
   const restored = await startService({ ...after, OUTBOUND_ALLOW });
@@ -124,9 +129,8 @@ test('a service with a database and a bucket of its own comes back from its back
 test('a service on one machine comes back from a copy of its folder', async () => {
   const port = await freePort();
   const BASE_URL = `http://localhost:${port}`;
-  const startOn = (DATA_DIR: string) =>
-    start(readConfig({ PORT: String(port), BASE_URL, DATA_DIR }), pino({ level: 'silent' }), () => {});
-  const [first, second] = [join(folder, 'first'), join(folder, 'second')];
+  const startOn = (DATA_DIR: string) => start(readConfig({ PORT: String(port), BASE_URL, DATA_DIR }), silent, quiet);
+  const [first, second, there] = [join(folder, 'first'), join(folder, 'second'), join(folder, 'there')];
   const service = await startOn(first);
   const { token } = await createClient({ baseUrl: BASE_URL }).call('create_try_token', {});
   const made = await review(createClient({ baseUrl: BASE_URL, bearer: token }));
@@ -135,7 +139,17 @@ test('a service on one machine comes back from a copy of its folder', async () =
   await service.stop();
   await run('cp -a "$DATA_DIR"', { DATA_DIR: first });
   await rm(first, { recursive: true });
+  // Into a folder that is there, `cp` copies beside what the service would make.
+  await mkdir(there);
+  await run('cp -a "$BACKUP', { DATA_DIR: there });
+  await expect(startOn(there)).rejects.toThrow(`${join(there, 'data')} is the data folder of a service`);
   await run('cp -a "$BACKUP', { DATA_DIR: second });
+  const database = join(second, 'postgres');
+  await rename(join(database, 'pgdata'), join(folder, 'pgdata'));
+  await expect(startOn(second)).rejects.toThrow('but the key of one (secret.key)');
+  await rename(join(database, 'secret.key'), join(folder, 'secret.key'));
+  await expect(startOn(second)).rejects.toThrow('has no database, but there are screenshots');
+  for (const name of ['pgdata', 'secret.key']) await rename(join(folder, name), join(database, name));
   const restored = await startOn(second);
   const again = await reviewerOf(made).call('read_review', {});
   expect(again.review.marks.map(({ body }) => body)).toEqual(['Too pale']);

@@ -22,6 +22,8 @@ export interface EmbeddedPostgresOptions {
   /** Settings for the server, such as `fsync: 'off'` in tests. */
   settings?: Record<string, string>;
   say?: (line: string) => void;
+  /** Called before a database is made in a folder without one; what it throws stops that. */
+  beforeCreate?: (folder: string) => Promise<void>;
 }
 
 export interface EmbeddedPostgres {
@@ -113,6 +115,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   let password = (await readFile(passwordFile, 'utf8').catch(() => '')).trim();
 
   if (dataVersion === '') {
+    await options.beforeCreate?.(folder);
     say(`Making a database in ${data} (PostgreSQL ${version}, ${found.from})`);
     password = randomBytes(24).toString('hex');
     // Made under another name: a folder called pgdata is always a whole database.

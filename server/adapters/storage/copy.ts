@@ -20,6 +20,10 @@ export interface Copied {
 /** What a process left unfinished, or is trying out, is nobody's; nor are the empty files that a store's console makes for folders. */
 const isOurs = (key: string): boolean => isKey(key) && !key.endsWith('.part') && !key.startsWith('probes/');
 
+/** Whether it holds a file of a service. */
+export const holdsFiles = async (storage: Pick<OpenStorage, 'list'>): Promise<boolean> =>
+  (await storage.list('', PAGE)).some(({ key }) => isOurs(key));
+
 /** @returns what became of the file, with its size */
 async function copyFile(
   from: OpenStorage,

@@ -3,7 +3,7 @@ import { createDiskStorage } from './disk.ts';
 import type { StorageLocation } from './location.ts';
 
 export { checkStorage } from './check.ts';
-export { type Copied, copyFiles } from './copy.ts';
+export { type Copied, copyFiles, holdsFiles } from './copy.ts';
 export { endpointPort, liesWithin, parseStorageUrl, type StorageLocation } from './location.ts';
 
 export interface OpenStorage extends Storage {
