@@ -1,27 +1,27 @@
 import type { Review } from '../../server/contract/review.ts';
 import type { Parts } from '../parts.ts';
 import { adopt } from '../registration/adopt.ts';
-import { readFacts } from '../render/facts.ts';
 import type { ReviewerView } from '../service.ts';
 import type { Settings } from '../settings/file.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { findCheckRun } from '../store/check-runs.ts';
-import { findPullRequest, lockOf, type PullRequest } from '../store/pull-requests.ts';
+import { findPullRequest, listAuthors, lockOf, lockOfCommit, type PullRequest } from '../store/pull-requests.ts';
 import {
   beginTelling,
-  findGoverning,
   findRegistration,
   finishTelling,
+  forgetFollowed,
   type Registration,
   type RegistrationKey,
   saveFacts,
   secretOwner,
 } from '../store/registrations.ts';
+import { findCarriedFrom, findGoverning, withReview } from './governing.ts';
 import { handOff, letStartAnew } from './hand-off.ts';
 import { hashOf } from './hash.ts';
 import { keepInStep } from './keep-in-step.ts';
 import { pauseWhenGone } from './pause-when-gone.ts';
-import { findCarriedFrom, publishCheck } from './publish-check.ts';
+import { publishCheck } from './publish-check.ts';
 import { publishComment } from './publish-comment.ts';
 import { publishSummary } from './publish-pull.ts';
 import { isNearlyStale } from './write-check.ts';
@@ -58,20 +58,33 @@ async function tell(parts: Parts, key: RegistrationKey): Promise<ReviewerView | 
   const read = await readRegistered(parts, registration);
   const { view, withdrawn } = await keepInStep(parts, pull, registration, read);
   const review = view?.review ?? null;
-  const governing = await findGoverning(database, registration);
-  const governs = governing?.reviewId === registration.reviewId;
+  const current = withReview(registration, review, withdrawn);
+  const told = await database.withLock(
+    lockOfCommit(registration),
+    async () => {
+      const governing = await findGoverning(parts, registration, settings, current);
+      const governs = governing?.reviewId === registration.reviewId;
+      const carriedFrom = await findCarriedFrom(parts, pull, current, settings);
+      const nearlyStale = governs && isNearlyStale(parts, await findCheckRun(database, registration));
+      const authors = await listAuthors(database, pull, [registration.headSha]);
 
-  const carriedFrom = await findCarriedFrom(parts, pull, registration, review, settings);
-  const nearlyStale = governs && isNearlyStale(parts, await findCheckRun(database, registration));
-
-  const told = [withoutDeliveries(review), withoutComment(pull), governs, describe(settings), carriedFrom, nearlyStale];
-  const hash = hashOf(told);
-  if (registration.followedHash === hash) return view;
-  const mark = await beginTelling(database, key);
-  if (review !== null) await letStartAnew(parts, pull, registration, review, settings);
-  const facts = review === null ? null : { ...readFacts(review), withdrawn };
-  await saveFacts(database, key, facts, review?.status ?? 'deleted');
-  if (governs) await publishCheck(parts, pull, registration, review, settings, carriedFrom);
+      const shown = [withoutDeliveries(review), withoutComment(pull), describe(settings), carriedFrom, nearlyStale];
+      const hash = hashOf([shown, governing?.reviewId, authors]);
+      if (registration.followedHash === hash) return null;
+      const mark = await beginTelling(database, key);
+      if (review !== null) await letStartAnew(parts, pull, registration, review, settings);
+      await saveFacts(database, key, review === null ? null : current.facts, current.status);
+      if (governs) {
+        // What other pull requests' reviews of this commit have told of it is not what the check says any more.
+        await forgetFollowed(database, registration, registration.reviewId);
+        await publishCheck(parts, pull, registration, review, settings, carriedFrom);
+      } else if (governing !== null) await parts.queue.follow(governing);
+      return { hash, mark, governs };
+    },
+    'nested',
+  );
+  if (told === null) return view;
+  const { hash, mark, governs } = told;
   if (review !== null) await handOff(parts, pull, registration, review, settings);
   await publishSummary(parts, pull, settings);
   if (governs && registration.headSha !== pull.headSha) {

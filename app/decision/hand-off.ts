@@ -4,7 +4,6 @@ import type { Parts } from '../parts.ts';
 import { renderHandOff } from '../render/hand-off.ts';
 import { plural } from '../render/markdown.ts';
 import type { Settings } from '../settings/file.ts';
-import { mayPass } from '../sign-in/may-pass.ts';
 import {
   claimHandOff,
   countHandOffs,
@@ -16,7 +15,7 @@ import {
 } from '../store/hand-offs.ts';
 import type { PullRequest } from '../store/pull-requests.ts';
 import type { Registration } from '../store/registrations.ts';
-import { findVouch } from '../store/sign-ins.ts';
+import { findRefusal } from './governing.ts';
 
 /**
  * A new approval is a person who stepped in: the fixing agent may start anew. One that does not count may be the agent's
@@ -94,9 +93,7 @@ async function isByOneWhoMay(
   { decision }: Review,
   settings: Settings,
 ): Promise<boolean> {
-  const login = decision?.verified_login ?? null;
-  const vouch = await findVouch(parts.database, registration, login);
-  return mayPass(settings, { verified_login: login }, pull, vouch) === null;
+  return (await findRefusal(parts, pull, registration, decision?.verified_login ?? null, settings)) === null;
 }
 
 const unanswered =

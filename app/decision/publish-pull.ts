@@ -1,4 +1,4 @@
-import { type Octokit, splitName } from '../github.ts';
+import { splitName } from '../github.ts';
 import type { Parts } from '../parts.ts';
 import type { CheckContent } from '../render/check.ts';
 import {
@@ -12,33 +12,53 @@ import {
 import type { Settings } from '../settings/file.ts';
 import { matchesPaths } from '../settings/paths.ts';
 import { findCheckRun, listCheckRuns, summaryName } from '../store/check-runs.ts';
-import type { PullRequest } from '../store/pull-requests.ts';
-import { findGoverning, listNewest } from '../store/registrations.ts';
+import { listByHead, lockOfCommit, type PullRequest } from '../store/pull-requests.ts';
+import { listNewest, listNewestOn } from '../store/registrations.ts';
 import { writeCheck } from './write-check.ts';
 
 /** How long a listed review may be awaited before it is asked whether any workflow still runs. */
 const graceHours = 1;
 
+/**
+ * The open pull requests that have a commit as their head: its checks are theirs together. Where none is open, the one
+ * that is asked about.
+ */
+async function listSharing(parts: Parts, pull: PullRequest, headSha: string): Promise<[PullRequest, ...PullRequest[]]> {
+  const open = await listByHead(parts.database, { repositoryId: pull.repositoryId, headSha });
+  const [first = pull, ...others] = open;
+  return [first, ...others];
+}
+
 /** Gives the head a check for each listed name that no review speaks for. Call it under the pull request's lock. */
 export async function publishListed(parts: Parts, pull: PullRequest, settings: Settings): Promise<void> {
-  let files: Promise<string[] | null> | undefined;
-  for (const [name, globs] of settings.reviews ?? []) {
-    const key = { repositoryId: pull.repositoryId, name, headSha: pull.headSha };
-    if ((await findGoverning(parts.database, key)) !== null) continue;
-    let content: CheckContent | undefined;
-    if (globs !== null) {
-      files ??= listChangedFiles(await parts.github.forInstallation(pull.installationId), pull);
-      const changed = await files;
-      if (changed?.every((file) => !matchesPaths(globs, file))) content = notAffected;
+  const publish = async () => {
+    const sharing = await listSharing(parts, pull, pull.headSha);
+    const [first] = sharing;
+    const changes = new Map<number, Promise<string[] | null>>();
+    for (const [name, globs] of settings.reviews ?? []) {
+      const key = { repositoryId: pull.repositoryId, name, headSha: pull.headSha };
+      if ((await listNewestOn(parts.database, key)).length > 0) continue;
+      const isAffected = async (each: PullRequest): Promise<boolean> => {
+        if (globs === null) return true;
+        const files = changes.get(each.number) ?? listChangedFiles(parts, each);
+        changes.set(each.number, files);
+        return (await files)?.some((file) => matchesPaths(globs, file)) ?? true;
+      };
+      let content: CheckContent = notAffected;
+      for (const each of sharing) {
+        if (content === notAffected && (await isAffected(each))) content = awaitsDraft;
+      }
+      if (content === awaitsDraft && sharing.some(({ draft }) => !draft))
+        content = await awaitReview(parts, first, name);
+      await writeCheck(parts, first, key, content, { externalId: `${first.number}:${name}`.slice(0, 200) });
     }
-    content ??= pull.draft ? awaitsDraft : await awaitReview(parts, pull, name);
-    await writeCheck(parts, pull, key, content, { externalId: `${pull.number}:${name}`.slice(0, 200) });
-  }
+  };
+  await parts.database.withLock(lockOfCommit(pull), publish, 'nested');
 }
 
 /**
  * How every named review stands on a commit. On the head: the listed ones, and those that a job has registered on this
- * pull request. On an older commit: those that have a check there.
+ * pull request or on another with that head. On an older commit: those that have a check there.
  */
 export async function readStandings(
   parts: Parts,
@@ -49,9 +69,11 @@ export async function readStandings(
   const runs = await listCheckRuns(parts.database, { repositoryId: pull.repositoryId, headSha });
   const names = new Set(runs.keys());
   if (headSha === pull.headSha) {
-    const registered = await listNewest(parts.database, pull);
     names.clear();
-    for (const name of [...(settings.reviews?.keys() ?? []), ...registered.map(({ name }) => name)]) names.add(name);
+    for (const name of settings.reviews?.keys() ?? []) names.add(name);
+    for (const each of [pull, ...(await listSharing(parts, pull, headSha))]) {
+      for (const { name } of await listNewest(parts.database, each)) names.add(name);
+    }
   }
   names.delete(summaryName);
   return [...names].sort().map((name) => {
@@ -74,9 +96,13 @@ export async function publishSummary(
 ): Promise<void> {
   if (!settings.summary) return;
   const key = { repositoryId: pull.repositoryId, name: summaryName, headSha };
-  if (headSha !== pull.headSha && (await findCheckRun(parts.database, key)) === null) return;
-  const content = renderSummary(await readStandings(parts, pull, settings, headSha));
-  await writeCheck(parts, pull, key, content, { externalId: `summary:${pull.number}` });
+  const publish = async () => {
+    if (headSha !== pull.headSha && (await findCheckRun(parts.database, key)) === null) return;
+    const [first] = await listSharing(parts, pull, headSha);
+    const content = renderSummary(await readStandings(parts, pull, settings, headSha));
+    await writeCheck(parts, first, key, content, { externalId: `summary:${first.number}` });
+  };
+  await parts.database.withLock(lockOfCommit(key), publish, 'nested');
 }
 
 async function awaitReview(parts: Parts, pull: PullRequest, name: string): Promise<CheckContent> {
@@ -96,7 +122,8 @@ async function awaitReview(parts: Parts, pull: PullRequest, name: string): Promi
 const mostFiles = 3000;
 
 /** Every file that a pull request changes, a renamed one by both its names; null when GitHub does not tell them all. */
-async function listChangedFiles(octokit: Octokit, pull: PullRequest): Promise<string[] | null> {
+async function listChangedFiles(parts: Parts, pull: PullRequest): Promise<string[] | null> {
+  const octokit = await parts.github.forInstallation(pull.installationId);
   const files = await octokit.paginate(octokit.rest.pulls.listFiles, {
     ...splitName(pull.fullName),
     pull_number: pull.number,

@@ -3,7 +3,7 @@ import type { Parts } from '../parts.ts';
 import { type CheckKey, findCheckKey, renewCheckRuns } from '../store/check-runs.ts';
 import { resetHandOffs } from '../store/hand-offs.ts';
 import { listByHead } from '../store/pull-requests.ts';
-import { findGoverning, forgetTold, type Registration } from '../store/registrations.ts';
+import { forgetFollowed, listNewestOn, type Registration } from '../store/registrations.ts';
 import { Repository, readPayload } from './payload.ts';
 
 const Payload = z.object({
@@ -20,12 +20,12 @@ const ended: ReadonlyArray<Registration['status']> = ['expired', 'failed', 'canc
 export async function onCheckRunAgain(parts: Parts, payload: unknown): Promise<void> {
   const key = await readKey(parts, payload);
   if (key === null) return;
-  const governing = await findGoverning(parts.database, key);
-  if (governing !== null) {
-    if (isPerson(parts, payload)) await resetHandOffs(parts.database, governing.repositoryId, governing.pullRequest);
-    if (ended.includes(governing.status)) return await parts.queue.again(key);
+  const reviews = await listNewestOn(parts.database, key);
+  if (isPerson(parts, payload)) {
+    for (const { pullRequest } of reviews) await resetHandOffs(parts.database, key.repositoryId, pullRequest);
   }
-  await tellAgain(parts, key, governing);
+  if (reviews.length > 0 && reviews.every(({ status }) => ended.includes(status))) return await parts.queue.again(key);
+  await tellAgain(parts, key);
 }
 
 /** One of the buttons on our checks. */
@@ -34,7 +34,7 @@ export async function onCheckRequested(parts: Parts, payload: unknown): Promise<
   const identifier = readPayload(parts, Payload, payload)?.requested_action?.identifier;
   if (key === null) return;
   if (identifier === 'try_again') await parts.queue.again(key);
-  if (identifier === 'keep_waiting') await tellAgain(parts, key, await findGoverning(parts.database, key));
+  if (identifier === 'keep_waiting') await tellAgain(parts, key);
 }
 
 /** An agent that asks for a check again may have it, but does not count as the person who lets agents start anew. */
@@ -47,11 +47,15 @@ async function readKey(parts: Parts, payload: unknown): Promise<CheckKey | null>
   return read === null ? null : await findCheckKey(parts.database, read.repository.id, read.check_run.id);
 }
 
-async function tellAgain(parts: Parts, key: CheckKey, governing: Registration | null): Promise<void> {
+async function tellAgain(parts: Parts, key: CheckKey): Promise<void> {
   await renewCheckRuns(parts.database, key);
-  if (governing !== null) {
-    await forgetTold(parts.database, governing);
-    await parts.queue.follow(governing);
+  for (const registration of await forgetFollowed(parts.database, key)) await parts.queue.follow(registration);
+  await refreshHeads(parts, key);
+}
+
+/** Has every pull request read again that has a commit as its head. */
+export async function refreshHeads(parts: Parts, commit: { repositoryId: number; headSha: string }): Promise<void> {
+  for (const { repositoryId, number } of await listByHead(parts.database, commit)) {
+    await parts.queue.refresh({ repositoryId, number });
   }
-  for (const pull of await listByHead(parts.database, key)) await parts.queue.refresh(pull);
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Parts } from '../parts.ts';
 import { renewCheckRuns } from '../store/check-runs.ts';
-import { listByHead } from '../store/pull-requests.ts';
 import { forgetFollowed } from '../store/registrations.ts';
+import { refreshHeads } from './check-run.ts';
 import { Repository, readPayload, Sha } from './payload.ts';
 
 const Payload = z.object({
@@ -17,5 +17,5 @@ export async function onCheckSuiteAgain(parts: Parts, payload: unknown): Promise
   const commit = { repositoryId: read.repository.id, headSha: read.check_suite.head_sha };
   await renewCheckRuns(parts.database, commit);
   for (const key of await forgetFollowed(parts.database, commit)) await parts.queue.follow(key);
-  for (const pull of await listByHead(parts.database, commit)) await parts.queue.refresh(pull);
+  await refreshHeads(parts, commit);
 }

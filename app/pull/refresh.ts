@@ -8,7 +8,7 @@ import { readPullRequest } from '../registration/read-pull-request.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { listCheckRuns } from '../store/check-runs.ts';
 import { findPullRequest, lockOf, type PullRequest, savePullRequest } from '../store/pull-requests.ts';
-import { listNewest } from '../store/registrations.ts';
+import { listNewest, listNewestOn } from '../store/registrations.ts';
 
 /**
  * Reads a pull request at GitHub and brings everything about it up to date: what is known of it, the listed checks of
@@ -26,7 +26,9 @@ export async function refresh(parts: Parts, job: RefreshJob): Promise<void> {
   try {
     const pull = await parts.database.withLock(lockOf(job), () => tell(parts, place, job.number));
     if (pull === null) return;
-    for (const { reviewId } of await listNewest(parts.database, pull)) {
+    // Those of other pull requests too: whose approval counts on this commit depends on all that have it as their head.
+    const concerned = [...(await listNewest(parts.database, pull)), ...(await listNewestOn(parts.database, pull))];
+    for (const reviewId of new Set(concerned.map((registration) => registration.reviewId))) {
       await parts.queue.follow({ repositoryId: pull.repositoryId, reviewId });
     }
   } catch (error) {
@@ -46,7 +48,8 @@ async function tell(
   const live = readPullRequest(data, place.installationId);
   const settings = await readSettings(parts, live);
   const isUsed = settings.reviews !== null || settings.summary || settings.problems.length > 0;
-  if (!isUsed && (await findPullRequest(parts.database, place.repositoryId, number)) === null) return null;
+  const known = await findPullRequest(parts.database, place.repositoryId, number);
+  if (!isUsed && known === null && !(await hasChecks(parts, live))) return null;
   await savePullRequest(parts.database, live);
   const pull = await findPullRequest(parts.database, place.repositoryId, number);
   if (pull === null) return null;
@@ -61,6 +64,6 @@ async function tell(
 }
 
 /** Whether anything of ours stands on the head; a pull request that closes before that gets nothing more. */
-async function hasChecks(parts: Parts, pull: PullRequest): Promise<boolean> {
+async function hasChecks(parts: Parts, pull: { repositoryId: number; headSha: string }): Promise<boolean> {
   return (await listCheckRuns(parts.database, pull)).size > 0;
 }

@@ -4,14 +4,13 @@ import { isRateLimited, isStatus, type Octokit, splitName } from '../github.ts';
 import type { Parts } from '../parts.ts';
 import type { AgainJob } from '../queue.ts';
 import { runsAgain } from '../render/pull-checks.ts';
-import { findPullRequest, listByHead, lockOf, type PullRequest } from '../store/pull-requests.ts';
-import { findGoverning, findRun } from '../store/registrations.ts';
+import { listByHead, lockOfCommit, type PullRequest } from '../store/pull-requests.ts';
+import { findRun, listNewestOn } from '../store/registrations.ts';
 
 /** Runs the workflow again that registers a check's review on its commit, as long as that is a head. */
 export async function runAgain(parts: Parts, key: AgainJob): Promise<void> {
-  const [found] = await listByHead(parts.database, key);
-  const pull = found === undefined ? null : await findPullRequest(parts.database, found.repositoryId, found.number);
-  if (pull === null || pull.paused) return;
+  const [pull] = await listByHead(parts.database, key);
+  if (pull === undefined || pull.paused) return;
   try {
     const octokit = await parts.github.forInstallation(pull.installationId);
     const runId = await findRunOf(parts, octokit, pull, key);
@@ -23,7 +22,7 @@ export async function runAgain(parts: Parts, key: AgainJob): Promise<void> {
       parts.log.warn('GitHub does not run this workflow again.', { ...key, runId });
       return;
     }
-    await parts.database.withLock(lockOf(pull), () =>
+    await parts.database.withLock(lockOfCommit(key), () =>
       writeCheck(parts, pull, key, runsAgain, { externalId: `run:${runId}` }),
     );
   } catch (error) {
@@ -33,8 +32,8 @@ export async function runAgain(parts: Parts, key: AgainJob): Promise<void> {
 
 /** The run that registered the review here; else the newest run, on this commit, of the workflow that registers the name. */
 async function findRunOf(parts: Parts, octokit: Octokit, pull: PullRequest, key: AgainJob): Promise<number | null> {
-  const governing = await findGoverning(parts.database, key);
-  if (governing?.runId != null) return governing.runId;
+  const [newest] = await listNewestOn(parts.database, key);
+  if (newest?.runId != null) return newest.runId;
   const runId = await findRun(parts.database, key);
   if (runId === null) return null;
   const repository = splitName(pull.fullName);

@@ -4,6 +4,7 @@ import { type ReviewerView, readSecret } from '../service.ts';
 import { type PullRequest, savePullRequest } from '../store/pull-requests.ts';
 import { findRegistration, type Registration, saveRegistration, secretOwner } from '../store/registrations.ts';
 import { readPullRequest } from './read-pull-request.ts';
+import { readSharing, saveSharing } from './read-sharing.ts';
 
 /**
  * Takes over the pass that somebody opened after a registered one, over MCP for instance. The parent's own secret
@@ -24,8 +25,11 @@ export async function adopt(parts: Parts, pull: PullRequest, parent: Registratio
     parts.log.info('A later pass does not show the head of its pull request.', { ...key, pullRequest: pull.number });
     return;
   }
+  const live = readPullRequest(data, pull.installationId);
+  const sharing = await readSharing(parts, octokit, live);
   await parts.database.transaction(async (queries) => {
-    await savePullRequest(queries, readPullRequest(data, pull.installationId));
+    await savePullRequest(queries, live);
+    await saveSharing(queries, live, sharing);
     const saved = await saveRegistration(queries, {
       ...key,
       pullRequest: pull.number,

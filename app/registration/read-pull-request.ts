@@ -6,15 +6,17 @@ interface GivenPullRequest {
   state: string;
   draft?: boolean | undefined;
   user: { login: string } | null;
-  head: { ref: string; sha: string; repo: { id: number } | null };
+  head: { ref: string; sha: string; repo: { id: number; full_name: string } | null };
   base: { repo: { id: number; full_name: string; private: boolean; default_branch: string } };
 }
 
+export interface ReadPullRequest extends Omit<PullRequest, 'commentId' | 'commentHash' | 'paused'> {
+  /** Where its head is; null when that is deleted. */
+  headRepository: string | null;
+}
+
 /** A pull request as GitHub gives it. Without a head repository, that of a deleted fork, it counts as a fork's. */
-export function readPullRequest(
-  pull: GivenPullRequest,
-  installationId: number,
-): Omit<PullRequest, 'commentId' | 'commentHash' | 'paused'> {
+export function readPullRequest(pull: GivenPullRequest, installationId: number): ReadPullRequest {
   return {
     repositoryId: pull.base.repo.id,
     number: pull.number,
@@ -23,6 +25,7 @@ export function readPullRequest(
     private: pull.base.repo.private,
     fork: pull.head.repo?.id !== pull.base.repo.id,
     defaultBranch: pull.base.repo.default_branch,
+    headRepository: pull.head.repo?.full_name ?? null,
     headRef: pull.head.ref,
     headSha: pull.head.sha,
     open: pull.state === 'open',

@@ -1,14 +1,16 @@
 import { Registration, type RegistrationResult } from '../../server/contract/registration.ts';
-import { findCarriedFrom, publishCheck } from '../decision/publish-check.ts';
+import { findCarriedFrom, findGoverning, withReview } from '../decision/governing.ts';
+import { publishCheck } from '../decision/publish-check.ts';
 import { Refusal } from '../http.ts';
 import { describeError } from '../log.ts';
 import type { Parts } from '../parts.ts';
 import type { ReviewerView } from '../service.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { signInAddress } from '../sign-in/address.ts';
-import { findPullRequest, lockOf, resumePullRequest, savePullRequest } from '../store/pull-requests.ts';
-import { findGoverning, findRegistration, saveRegistration, secretOwner } from '../store/registrations.ts';
+import { findPullRequest, lockOf, lockOfCommit, resumePullRequest, savePullRequest } from '../store/pull-requests.ts';
+import { findRegistration, saveRegistration, secretOwner } from '../store/registrations.ts';
 import { useToken } from '../store/used-tokens.ts';
+import { readSharing, saveSharing } from './read-sharing.ts';
 import { resolvePullRequest } from './resolve-pull-request.ts';
 import type { VerifyIdToken } from './verify-id-token.ts';
 
@@ -38,12 +40,14 @@ export async function register(parts: Parts, verify: VerifyIdToken, body: unknow
     headSha: wanted.head_sha,
     triggeredBy: wanted.workflow_run_id ?? null,
   });
+  const sharing = await readSharing(parts, octokit, pull);
   const view = await parts.service.readReview(wanted.review_secret);
   checkReview(view, wanted, pull.repositoryId);
 
   const key = { repositoryId: pull.repositoryId, reviewId: wanted.review_id };
   await parts.database.transaction(async (queries) => {
     await savePullRequest(queries, pull);
+    await saveSharing(queries, pull, sharing);
     await resumePullRequest(queries, pull);
     const saved = await saveRegistration(queries, {
       ...key,
@@ -61,8 +65,9 @@ export async function register(parts: Parts, verify: VerifyIdToken, body: unknow
     }
     await parts.queue.follow(key, { queries });
     // Whatever event of the pull request was lost before, its head is known now.
-    const { repositoryId, number, installationId, fullName } = pull;
-    await parts.queue.refresh({ repositoryId, number, installationId, fullName }, { queries });
+    for (const { repositoryId, number, installationId, fullName } of [pull, ...sharing.pulls]) {
+      await parts.queue.refresh({ repositoryId, number, installationId, fullName }, { queries });
+    }
   });
   parts.log.info('A review was registered.', { ...key, pullRequest: pull.number, name: wanted.name });
   const { appUrl, signIn } = parts.config;
@@ -96,13 +101,17 @@ async function publishNow(parts: Parts, key: { repositoryId: number; reviewId: s
     const pull = await findPullRequest(parts.database, key.repositoryId, registration.pullRequest);
     if (pull === null) return null;
     return await parts.database.withLock(lockOf(pull), async () => {
-      const governing = await findGoverning(parts.database, registration);
-      if (governing?.reviewId !== key.reviewId) return null;
       const view = await parts.service.readReview(parts.secrets.open(registration.secret, secretOwner(key)));
       const review = view?.review ?? null;
       const settings = await readSettings(parts, pull);
-      const carriedFrom = await findCarriedFrom(parts, pull, registration, review, settings);
-      return await publishCheck(parts, pull, registration, review, settings, carriedFrom);
+      const current = withReview(registration, review);
+      const publish = async () => {
+        const governing = await findGoverning(parts, registration, settings, current);
+        if (governing?.reviewId !== key.reviewId) return null;
+        const carriedFrom = await findCarriedFrom(parts, pull, current, settings);
+        return await publishCheck(parts, pull, registration, review, settings, carriedFrom);
+      };
+      return await parts.database.withLock(lockOfCommit(registration), publish, 'nested');
     });
   } catch (error) {
     parts.log.warn('The check could not be made at once.', { ...key, ...describeError(error) });

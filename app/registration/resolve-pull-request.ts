@@ -1,7 +1,6 @@
 import { isStatus, type Octokit, splitName } from '../github.ts';
 import { Refusal } from '../http.ts';
-import type { PullRequest } from '../store/pull-requests.ts';
-import { readPullRequest } from './read-pull-request.ts';
+import { type ReadPullRequest, readPullRequest } from './read-pull-request.ts';
 import type { JobClaims } from './verify-id-token.ts';
 
 /**
@@ -17,10 +16,19 @@ export async function resolvePullRequest(
   installationId: number,
   claims: JobClaims,
   wanted: { number: number; headSha: string; triggeredBy: number | null },
-): Promise<Omit<PullRequest, 'commentId' | 'commentHash' | 'paused'>> {
+): Promise<ReadPullRequest> {
   const repository = splitName(claims.repository);
   if (wanted.triggeredBy !== null && claims.event_name !== 'workflow_run') {
     throw mismatch('Only a job under `workflow_run` has a run that triggered it.');
+  }
+  if (claims.event_name === 'pull_request_target') {
+    throw mismatch(
+      'A run under `pull_request_target` is of the base branch, and proves no pull request\u2019s head. Use `workflow_run`.',
+    );
+  }
+  // Two pull requests can have one head: the job's own is the one that counts.
+  if (claims.event_name === 'pull_request' && claims.ref !== `refs/pull/${wanted.number}/merge`) {
+    throw mismatch(`The job did not run for pull request ${wanted.number}.`);
   }
   const read = async () => {
     const [run, pull] = await Promise.all([
@@ -39,6 +47,11 @@ export async function resolvePullRequest(
   if (pull.head.sha !== wanted.headSha) throw mismatch(`The head of pull request ${wanted.number} has moved.`);
   if (run.head_sha !== pull.head.sha || pull.head.repo === null || run.head_repository?.id !== pull.head.repo.id) {
     throw mismatch(`The run did not run for the head of pull request ${wanted.number}.`);
+  }
+  // GitHub names none of a fork's.
+  const named = run.pull_requests ?? [];
+  if (named.length > 0 && !named.some(({ number }) => number === wanted.number)) {
+    throw mismatch(`The run is not one of pull request ${wanted.number}.`);
   }
   return readPullRequest(pull, installationId);
 }

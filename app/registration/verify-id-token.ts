@@ -10,6 +10,7 @@ const JobClaims = z.object({
   repository_id: z.coerce.number().int().positive(),
   run_id: z.coerce.number().int().positive(),
   event_name: z.string().optional(),
+  ref: z.string().optional(),
 });
 export type JobClaims = z.infer<typeof JobClaims>;
 

@@ -102,7 +102,7 @@ function describeStatus(row: CommentRow): string {
   const { status, facts } = row;
   if (isCarried(row)) return '\u2713 Approved before: the same pictures';
   if (status === 'approved' && row.conclusion === 'failure') {
-    return '\u2717 Approved, but not by one who may: see the check';
+    return '\u2717 Approved, but its check does not pass: see there';
   }
   switch (status) {
     case 'preparing':

@@ -41,6 +41,10 @@ export function readFacts(review: Review): ReviewFacts {
   };
 }
 
+/** Whether both show the same pixels under the same labels. */
+export const sameShots = (one: ReviewFacts, other: ReviewFacts): boolean =>
+  (one.digest ?? null) !== null && one.digest === other.digest;
+
 function digestShots(review: Review): string | null {
   // A shot that could not be made has no pixels to compare.
   if (review.screenshots.length === 0 || review.problems.length > 0) return null;

@@ -24,12 +24,13 @@ const whom = (asked: Requirement): string => {
  * Why an approval does not pass the check, in words, or null when it does.
  *
  * `decision.verified_login` is whom the service knows by the App's word, null for whoever had the link; `vouch` is what
- * GitHub said of that person when the App gave it (`findVouch`). Without it a login proves nothing.
+ * GitHub said of that person when the App gave it (`findVouch`). Without it a login proves nothing. `authors`: of the
+ * commits, in lower case (`listAuthors`).
  */
 export function mayPass(
   settings: Rules & Pick<Settings, 'notAuthor'>,
   decision: { verified_login: string | null },
-  pull: { private: boolean; author: string | null },
+  pull: { private: boolean; authors: readonly string[] },
   vouch: Vouch | null,
 ): string | null {
   const asked = requirementOf(settings, pull.private);
@@ -42,8 +43,8 @@ export function mayPass(
     const other = settings.notAuthor ? ', and is not the pull request\u2019s author,' : '';
     return `This repository takes the approval of ${whom(asked)}${other} alone. The link does not prove that: open the review from the pull request\u2019s comment, sign in and approve.`;
   }
-  if (settings.notAuthor && (vouch.isAuthor || login === pull.author?.toLowerCase())) {
-    return 'This repository does not take the approval of the pull request\u2019s own author.';
+  if (settings.notAuthor && (vouch.isAuthor || pull.authors.includes(login))) {
+    return 'This repository does not take the approval of the pull request\u2019s own author, nor of who pushed its commit or opened another pull request with it.';
   }
   const isWhom = asked === 'write' ? vouch.mayWrite : !asked.startsWith('team:') || vouch.team === asked.slice(5);
   return isWhom

@@ -9,8 +9,11 @@ export interface Queries {
 
 export interface Database extends Queries {
   transaction<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
-  /** Runs `work` while no other process of the App holds the same key. */
-  withLock<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
+  /**
+   * Runs `work` while no other process of the App holds the same key. A lock taken while holding another is `nested`:
+   * those have connections of their own, so that waiting for one never keeps it from being released.
+   */
+  withLock<Result>(key: string, work: () => Promise<Result>, nested?: 'nested'): Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -54,6 +57,7 @@ export function openDatabase(url: string, log: Log): Database {
   const pool = open(8);
   // Locks wait on connections of their own: whoever holds one can always run its queries.
   const locks = open(8);
+  const nestedLocks = open(4);
   const queries: Queries = { query: async (text, values = []) => (await pool.query(text, values)).rows };
   const nameOf = (key: string): string => `${schema}:${key}`;
   /** Whether nobody has it who connects directly: tried for the length of a statement. */
@@ -83,8 +87,8 @@ export function openDatabase(url: string, log: Log): Database {
         client.release(broken);
       }
     },
-    async withLock(key, work) {
-      const client = await locks.connect();
+    async withLock(key, work, nested) {
+      const client = await (nested === undefined ? locks : nestedLocks).connect();
       if (pooled.has(client)) {
         client.release();
         const lost = () => log.warn('A lock could not be kept.', { key });
@@ -104,7 +108,7 @@ export function openDatabase(url: string, log: Log): Database {
       }
     },
     async close() {
-      await Promise.all([pool.end(), locks.end()]);
+      await Promise.all([pool.end(), locks.end(), nestedLocks.end()]);
     },
   };
 }

@@ -30,6 +30,10 @@ export interface PullRequestKey {
 /** Everything that is written for a pull request is written under this lock. */
 export const lockOf = (pull: { repositoryId: number; number: number }) => `pull:${pull.repositoryId}:${pull.number}`;
 
+/** Checks belong to a commit, which several pull requests may have as their head: a nested lock. */
+export const lockOfCommit = (commit: { repositoryId: number; headSha: string }) =>
+  `commit:${commit.repositoryId}:${commit.headSha}`;
+
 interface Row {
   repository_id: string;
   number: number;
@@ -169,12 +173,39 @@ export async function resumeInstallation(db: Queries, installationId: number): P
 export async function listByHead(
   db: Queries,
   commit: { repositoryId: number; headSha: string },
-): Promise<PullRequestKey[]> {
-  const rows = await db.query<{ number: number }>(
-    'select number from sightline_app.pull_request where repository_id = $1 and head_sha = $2 and open order by number',
+): Promise<PullRequest[]> {
+  const rows = await db.query<Row>(
+    'select * from sightline_app.pull_request where repository_id = $1 and head_sha = $2 and open order by number',
     [commit.repositoryId, commit.headSha],
   );
-  return rows.map(({ number }) => ({ repositoryId: commit.repositoryId, number }));
+  return rows.map(read);
+}
+
+/** Stores who pushed a commit to a branch. */
+export async function savePusher(
+  db: Queries,
+  commit: { repositoryId: number; headSha: string },
+  login: string,
+): Promise<void> {
+  await db.query(
+    'insert into sightline_app.pusher (repository_id, head_sha, login) values ($1, $2, $3) on conflict do nothing',
+    [commit.repositoryId, commit.headSha, login.toLowerCase()],
+  );
+}
+
+/**
+ * Everybody whose work some commits of a pull request are: who opened it or another open one with such a head, and who
+ * pushed them. In lower case.
+ */
+export async function listAuthors(db: Queries, pull: PullRequestKey, headShas: readonly string[]): Promise<string[]> {
+  const rows = await db.query<{ login: string }>(
+    `select lower(author) as login from sightline_app.pull_request
+     where repository_id = $1 and author is not null and (number = $2 or (open and head_sha = any ($3::text[])))
+     union select login from sightline_app.pusher where repository_id = $1 and head_sha = any ($3::text[])
+     order by login`,
+    [pull.repositoryId, pull.number, headShas],
+  );
+  return rows.map(({ login }) => login);
 }
 
 /** A repository by the name and the installation under which it was last seen. */

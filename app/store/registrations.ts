@@ -109,17 +109,20 @@ export async function findByReview(db: Queries, reviewId: string): Promise<Regis
   return (await db.query<Row>('select * from sightline_app.registration where review_id = $1', [reviewId])).map(read);
 }
 
-/** The review that speaks for a name on a commit: the newest one, as ids are in order of creation. */
-export async function findGoverning(
+/** The newest review of each pull request and name on a commit, or of one name; the newest first. */
+export async function listNewestOn(
   db: Queries,
-  check: { repositoryId: number; name: string; headSha: string },
-): Promise<Registration | null> {
-  const [row] = await db.query<Row>(
-    `select * from sightline_app.registration where repository_id = $1 and name = $2 and head_sha = $3
-     order by review_id desc limit 1`,
-    [check.repositoryId, check.name, check.headSha],
+  commit: { repositoryId: number; headSha: string; name?: string },
+): Promise<Registration[]> {
+  const rows = await db.query<Row>(
+    `select * from (
+       select distinct on (pull_request, name) * from sightline_app.registration
+       where repository_id = $1 and head_sha = $2 and ($3::text is null or name = $3)
+       order by pull_request, name, review_id desc
+     ) newest order by review_id desc`,
+    [commit.repositoryId, commit.headSha, commit.name ?? null],
   );
-  return row === undefined ? null : read(row);
+  return rows.map(read);
 }
 
 /** What speaks for each name of a pull request, by name: of its head, or else the newest. */
@@ -156,14 +159,17 @@ export async function findRun(db: Queries, check: { repositoryId: number; name: 
   return row === undefined ? null : Number(row.run_id);
 }
 
-/** Has everything that speaks for a commit be told again. */
+/** Has everything that speaks for a commit be told again, or for one name on it, but for one review. */
 export async function forgetFollowed(
   db: Queries,
-  commit: { repositoryId: number; headSha: string },
+  commit: { repositoryId: number; headSha: string; name?: string },
+  except: string | null = null,
 ): Promise<RegistrationKey[]> {
   const rows = await db.query<{ review_id: string }>(
-    'update sightline_app.registration set followed_hash = null where repository_id = $1 and head_sha = $2 returning review_id',
-    [commit.repositoryId, commit.headSha],
+    `update sightline_app.registration set followed_hash = null
+     where repository_id = $1 and head_sha = $2 and ($3::text is null or name = $3)
+       and ($4::text is null or review_id <> $4) returning review_id`,
+    [commit.repositoryId, commit.headSha, commit.name ?? null, except],
   );
   return rows.map((row) => ({ repositoryId: commit.repositoryId, reviewId: row.review_id }));
 }
@@ -177,14 +183,6 @@ export async function saveFacts(
   await db.query(
     'update sightline_app.registration set facts = coalesce($3, facts), status = $4 where repository_id = $1 and review_id = $2',
     [key.repositoryId, key.reviewId, facts === null ? null : JSON.stringify(facts), status],
-  );
-}
-
-/** Has what GitHub was told of it be told again. */
-export async function forgetTold(db: Queries, key: RegistrationKey): Promise<void> {
-  await db.query(
-    'update sightline_app.registration set followed_hash = null where repository_id = $1 and review_id = $2',
-    [key.repositoryId, key.reviewId],
   );
 }
 

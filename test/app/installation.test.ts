@@ -240,7 +240,7 @@ describe('a team whose approval is asked for', () => {
     bench.github.inject({ method: 'GET', path: /^\/orgs\/acme\/teams\/design$/, status: 200, body: {}, times: 20 });
     const { pull, registered } = await waiting({ settings: team });
     await decide(registered, 'approved');
-    const { body } = await untilComment(bench, pull, 'Approved, but not by one who may');
+    const { body } = await untilComment(bench, pull, 'Approved, but its check does not pass');
     expect(body).not.toContain('Attention');
   });
 });

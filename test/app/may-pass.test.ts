@@ -35,7 +35,7 @@ test('whose approval passes, for every rule and everybody who decides', () => {
           const settings = { approvers, link, notAuthor };
           const asked = requirementOf(settings, isPrivate);
           for (const [decider, [login, vouch]] of Object.entries(deciders) as [Decider, (typeof deciders)[Decider]][]) {
-            const pull = { private: isPrivate, author: 'octocat' };
+            const pull = { private: isPrivate, authors: ['octocat'] };
             const reason = mayPass(settings, { verified_login: login }, pull, vouch);
             const known = passing.read.includes(decider);
             const author = decider === 'author who may write';
@@ -62,6 +62,8 @@ test('what `link` means depends on who can come by it', () => {
 test('the author is known by name too when the vouching was before they opened it', () => {
   const settings = { approvers: 'write', link: 'sign-in', notAuthor: true } as const;
   const vouch = { ...someone, mayWrite: true };
-  expect(mayPass(settings, { verified_login: 'ada' }, { private: true, author: 'ADA' }, vouch)).toContain('own author');
-  expect(mayPass(settings, { verified_login: 'ada' }, { private: true, author: 'octocat' }, vouch)).toBeNull();
+  expect(mayPass(settings, { verified_login: 'ada' }, { private: true, authors: ['ada'] }, vouch)).toContain(
+    'own author',
+  );
+  expect(mayPass(settings, { verified_login: 'ada' }, { private: true, authors: ['octocat'] }, vouch)).toBeNull();
 });

@@ -27,6 +27,8 @@ const needs: Readonly<Record<string, readonly string[]>> = {
   'repos.get': ['metadata: read'],
   'repos.getCollaboratorPermissionLevel': ['metadata: read'],
   'repos.getContent': ['contents: read'],
+  'repos.listActivities': ['contents: read'],
+  'repos.listPullRequestsAssociatedWithCommit': ['contents: read', 'pull_requests: read'],
   'teams.getByName': ['members: read'],
   'teams.getMembershipForUserInOrg': ['members: read'],
 };

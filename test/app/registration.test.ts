@@ -228,6 +228,35 @@ const attacks: Array<{
     forge: async ({ run }) => ({ id_token: await bench.github.signIdToken(run, bench.url, { jti: undefined }) }),
   },
   {
+    name: 'the job of another pull request with the same head',
+    status: 422,
+    async forge(_, pull) {
+      const beside = { pull, branch: 'checkout', at: pull.headSha, base: 'next' };
+      const other = await bench.newPullRequest({ beside });
+      const run = await bench.github.startRun({ repository: pull.repository, pullRequest: other.number });
+      return { id_token: await requestIdToken(run, bench.url) };
+    },
+  },
+  {
+    name: 'a run that GitHub counts to other pull requests with the same head',
+    status: 422,
+    async forge(_, pull) {
+      const other = await bench.newPullRequest({ beside: { pull, branch: 'same', at: pull.headSha } });
+      const of = { repository: pull.repository, pullRequest: other.number };
+      const run = await bench.github.startRun({ ...of, event: 'workflow_dispatch' });
+      return { id_token: await requestIdToken(run, bench.url) };
+    },
+  },
+  {
+    name: 'a job under pull_request_target, whose run is of the base branch',
+    status: 422,
+    async forge(_, pull) {
+      const of = { repository: pull.repository, pullRequest: pull.number };
+      const run = await bench.github.startRun({ ...of, event: 'pull_request_target' });
+      return { id_token: await requestIdToken(run, bench.url) };
+    },
+  },
+  {
     name: 'a token that was used before',
     status: 401,
     async forge(given) {

@@ -120,7 +120,7 @@ test('what GitHub said of them is kept for the check; their token is not', async
     const vouch = await findVouch(database, key, 'WRITER');
     expect(vouch).toEqual({ login: 'writer', userId: 9_000_001, mayWrite: true, team: null, isAuthor: false });
     const settings = { approvers: 'link', link: 'sign-in', notAuthor: false } as const;
-    const pull = { private: false, author: 'octocat' };
+    const pull = { private: false, authors: ['octocat'] };
     const plain = mayPass(settings, { verified_login: null }, pull, null);
     expect(plain).toContain('sign in and approve');
     rows.push({ attack: 'leaked link on a public repository, approved without signing in', outcome: 'check fails' });
@@ -227,7 +227,7 @@ test('the author is let in and known as the author, so that `not-author` does no
     const vouch = await findVouch(database, key, 'octocat');
     expect(vouch).toMatchObject({ mayWrite: true, isAuthor: true });
     const settings = { approvers: 'write', link: 'sign-in', notAuthor: true } as const;
-    const pull = { private: true, author: null };
+    const pull = { private: true, authors: [] };
     expect(mayPass(settings, { verified_login: 'octocat' }, pull, vouch)).toContain('own author');
   } finally {
     await database.close();

@@ -6,6 +6,7 @@ import type { Review } from '../../../server/contract/review.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { gitHubEnvironment } from '../../support/local-github/environment.ts';
 import { type LocalGitHub, type Run, startLocalGitHub } from '../../support/local-github/index.ts';
+import type { OpenPullRequest } from '../../support/local-github/types.ts';
 import { type FakeService, startFakeService } from './fake-service.ts';
 import { newReview, newSecret } from './review.ts';
 
@@ -25,10 +26,18 @@ export interface Bench {
     /** What the pull request itself changes. */
     changes?: Record<string, string>;
     /** Another one of the same repository. */
-    beside?: { pull: PullRequest; branch: string };
+    beside?: { pull: PullRequest; branch: string } & Partial<OpenPullRequest>;
+    /** Who pushes and opens it. */
+    by?: string;
   }): Promise<PullRequest>;
-  /** Tells the service of an open review of the pull request's head, and the App by way of a job. */
-  newRegistered(pull: PullRequest, options?: { name?: string; review?: Partial<Review> }): Promise<Registered>;
+  /**
+   * Tells the service of an open review of the pull request's head, and the App by way of a job: its own, or one under
+   * `workflow_run` that follows it, as a fork's needs.
+   */
+  newRegistered(
+    pull: PullRequest,
+    options?: { name?: string; review?: Partial<Review>; follows?: boolean },
+  ): Promise<Registered>;
   register(registration: Record<string, unknown>): Promise<Answer>;
   /** Sends `review.decided` as the service does. `forge` replaces parts of it. */
   decide(registered: Registered, review: Review, forge?: Forgery): Promise<number>;
@@ -126,8 +135,12 @@ export function createActions(bench: Target): Pick<Bench, 'newPullRequest' | 'ne
     register,
     async newPullRequest(options = {}) {
       if (options.beside !== undefined) {
-        const { pull, branch } = options.beside;
-        const opened = await bench.github.openPullRequest({ repository: pull.repository, branch, title: branch });
+        const { pull, ...other } = options.beside;
+        const opened = await bench.github.openPullRequest({
+          repository: pull.repository,
+          title: other.branch,
+          ...other,
+        });
         return { repository: pull.repository, repositoryId: pull.repositoryId, ...opened };
       }
       const files = { ...options.files };
@@ -145,16 +158,20 @@ export function createActions(bench: Target): Pick<Bench, 'newPullRequest' | 'ne
         title: 'A new checkout',
         ...(options.fork === undefined ? {} : { fork: options.fork }),
         ...(options.changes === undefined ? {} : { files: options.changes }),
+        ...(options.by === undefined ? {} : { by: options.by }),
       });
       return { repository: fullName, repositoryId: id, ...pull };
     },
-    async newRegistered(pull, { name = 'visual', review: fields = {} } = {}) {
+    async newRegistered(pull, { name = 'visual', review: fields = {}, follows = false } = {}) {
       const secret = newSecret();
       const review = newReview({ revision: pull.headSha, ...fields });
       bench.service.put(secret, review);
       const run = await bench.github.startRun({ repository: pull.repository, pullRequest: pull.number });
+      const trusted = { repository: pull.repository, pullRequest: pull.number, event: 'workflow_run' } as const;
+      const job = follows ? await bench.github.startRun({ ...trusted, triggeredBy: run.runId }) : run;
       const answer = await register({
-        id_token: await requestIdToken(run, bench.url),
+        id_token: await requestIdToken(job, bench.url),
+        ...(follows ? { workflow_run_id: run.runId } : {}),
         review_id: review.id,
         review_secret: secret,
         name,

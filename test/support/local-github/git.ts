@@ -4,11 +4,38 @@ import { requireRepository, type Tables } from './tables.ts';
 /** The account that owns the tests' branches and pull requests. */
 export const person = { login: 'octocat', token: 'ghp_localtestperson000000000000000000000' };
 
-/** Sends a request through the emulator's own router, as the person. Throws on anything but 2xx. */
-export async function ask(emulator: Emulator, method: string, path: string, body?: unknown): Promise<unknown> {
+/** The token of an account, which is made a collaborator of the repository that it works in. */
+function tokenOf(emulator: Emulator, login: string, path: string): string {
+  if (login === person.login) return person.token;
+  const token = `ghp_${login}`;
+  emulator.seed({ users: [{ login, name: login }] });
+  const user = emulator.collection<{ login: string }>('github.users', ['login']).findOneBy('login', login);
+  const [, name = ''] = /^\/repos\/([^/]+\/[^/]+)/.exec(path) ?? [];
+  const repository = emulator
+    .collection<{ full_name: string }>('github.repos', ['owner_id', 'full_name'])
+    .findOneBy('full_name', name);
+  if (user === undefined || repository === undefined) throw new Error(`${login} cannot do this: ${path}`);
+  emulator.tokens.set(token, { login, id: user.id, scopes: ['repo'] });
+  emulator
+    .collection<{ repo_id: number; user_id: number; permission: string }>('github.collaborators', [
+      'repo_id',
+      'user_id',
+    ])
+    .insert({ repo_id: repository.id, user_id: user.id, permission: 'push' });
+  return token;
+}
+
+/** Sends a request through the emulator's own router, as a person. Throws on anything but 2xx. */
+export async function ask(
+  emulator: Emulator,
+  method: string,
+  path: string,
+  body?: unknown,
+  login = person.login,
+): Promise<unknown> {
   const init: RequestInit = {
     method,
-    headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${tokenOf(emulator, login, path)}`, 'content-type': 'application/json' },
   };
   if (body !== undefined) init.body = JSON.stringify(body);
   const response = await emulator.app.request(new Request(emulator.url + path, init));
@@ -42,11 +69,23 @@ export async function branchHead(emulator: Emulator, repository: string, branch:
   return ref === undefined ? undefined : pick(ref, 'object', 'sha');
 }
 
+/** Makes a branch at a commit, unless it is there. */
+export async function putBranch(
+  emulator: Emulator,
+  repository: string,
+  branch: string,
+  sha: string,
+  by?: string,
+): Promise<void> {
+  if ((await branchHead(emulator, repository, branch)) !== undefined) return;
+  await ask(emulator, 'POST', `/repos/${repository}/git/refs`, { ref: `refs/heads/${branch}`, sha }, by);
+}
+
 /** Commits `files` on top of a branch, which is made from the default one when it is not there. */
 export async function commit(
   emulator: Emulator,
   tables: Tables,
-  options: { repository: string; branch: string; files: Record<string, string>; message: string },
+  options: { repository: string; branch: string; files: Record<string, string>; message: string; by?: string },
 ): Promise<string> {
   const repository = requireRepository(tables, options.repository);
   const existing = await branchHead(emulator, options.repository, options.branch);
@@ -65,9 +104,9 @@ export async function commit(
   const sha = pick(made, 'sha');
   if (existing === undefined) {
     const ref = `refs/heads/${options.branch}`;
-    await ask(emulator, 'POST', `/repos/${options.repository}/git/refs`, { ref, sha });
+    await ask(emulator, 'POST', `/repos/${options.repository}/git/refs`, { ref, sha }, options.by);
   } else {
-    await ask(emulator, 'PATCH', `/repos/${options.repository}/git/refs/heads/${options.branch}`, { sha });
+    await ask(emulator, 'PATCH', `/repos/${options.repository}/git/refs/heads/${options.branch}`, { sha }, options.by);
   }
   return sha;
 }

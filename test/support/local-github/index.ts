@@ -9,12 +9,12 @@ import { contentRoutes } from './contents.ts';
 import { deploymentRoutes } from './deployments.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
 import { createFaults } from './faults.ts';
-import { ask, branchHead, commit, person } from './git.ts';
+import { ask, branchHead, commit, person, putBranch } from './git.ts';
 import { createHeld } from './held.ts';
 import { appId, events, installApp, installationRoute, permissions } from './installation.ts';
 import { createOidcIssuer, oidcRoutes } from './oidc.ts';
 import { createProxy, type Route } from './proxy.ts';
-import { pullRoutes } from './pulls.ts';
+import { copyCommit, pullRoutes } from './pulls.ts';
 import { enqueue } from './queue.ts';
 import { actionsAppId, startRun } from './run.ts';
 import { openTables, requirePullRequest, requireRepository, type Tables } from './tables.ts';
@@ -155,7 +155,7 @@ export async function startLocalGitHub(options: { port?: number } = {}): Promise
       webhookUrls.set(fullName, webhookUrl);
       return { installationId };
     },
-    async openPullRequest({ repository, branch, title, files, fork }) {
+    async openPullRequest({ repository, branch, title, files, fork, at, by, base: into }) {
       const base = requireRepository(tables(), repository);
       let from = repository;
       if (fork !== undefined) {
@@ -166,18 +166,26 @@ export async function startLocalGitHub(options: { port?: number } = {}): Promise
         }
       }
       const changes = files ?? { 'CHANGES.md': `${title}\n` };
-      const headSha = await commit(started, tables(), { repository: from, branch, files: changes, message: title });
+      const made = { repository: from, branch, files: changes, message: title, ...(by === undefined ? {} : { by }) };
+      if (at !== undefined && fork !== undefined)
+        copyCommit(started, base.id, requireRepository(tables(), from).id, at);
+      if (at !== undefined) await putBranch(started, from, branch, at, by);
+      const headSha = at ?? (await commit(started, tables(), made));
+      const start = await branchHead(started, repository, base.default_branch);
+      if (into !== undefined && start !== undefined) await putBranch(started, repository, into, start);
       const head = fork === undefined ? branch : `${fork}:${branch}`;
-      const opened = await ask(started, 'POST', `/repos/${repository}/pulls`, {
-        title,
-        head,
-        base: base.default_branch,
-      });
+      const opened = await ask(
+        started,
+        'POST',
+        `/repos/${repository}/pulls`,
+        { title, head, base: into ?? base.default_branch },
+        by,
+      );
       return { number: Number(Reflect.get(Object(opened), 'number')), headSha };
     },
-    async push({ repository, branch, files, message }) {
-      const changes = files ?? { 'CHANGES.md': `${message} ${randomBytes(4).toString('hex')}\n` };
-      return { headSha: await commit(started, tables(), { repository, branch, files: changes, message }) };
+    async push({ files, ...push }) {
+      const changes = files ?? { 'CHANGES.md': `${push.message} ${randomBytes(4).toString('hex')}\n` };
+      return { headSha: await commit(started, tables(), { ...push, files: changes }) };
     },
     startRun: (run) => startRun({ emulator: started, tables: tables(), issuer, runs, claims, directory }, run),
     async checks(repository, sha) {

@@ -1,5 +1,5 @@
 import type { Emulator } from './emulator.ts';
-import { ask, askSender, mergeCommit } from './git.ts';
+import { ask, askSender, branchHead, mergeCommit } from './git.ts';
 import { answer, type Route, readRecord } from './proxy.ts';
 import { on } from './route.ts';
 import type { PullRequestRow, Tables } from './tables.ts';
@@ -10,11 +10,30 @@ interface PullsOptions {
   send: (repository: string, event: string, payload: Record<string, unknown>) => void;
 }
 
-/** Keeps pull requests in step with their branches, which the emulator does not. */
+/** Keeps pull requests in step with their branches, and notes who pushed what: the emulator does neither. */
 export function pullRoutes(options: PullsOptions): Route[] {
+  const activities: Array<{ repository: string; [field: string]: unknown }> = [];
   const afterWrite: Route['handle'] = async (call) => {
+    const [repository = '', written] = call.params;
+    const body = await call.body();
+    const ref = written === undefined ? String(body.ref) : `refs/${written}`;
+    const before = (await branchHead(options.emulator(), repository, ref.replace('refs/heads/', ''))) ?? '0'.repeat(40);
     const response = await call.forward();
-    if (response.ok) await followBranches(options, call.params[0] ?? '');
+    if (!response.ok) return response;
+    if (typeof body.sha === 'string' && call.owner !== undefined) {
+      activities.unshift({
+        repository,
+        id: activities.length + 1,
+        node_id: '',
+        before,
+        after: body.sha,
+        ref,
+        timestamp: new Date().toISOString(),
+        activity_type: written === undefined ? 'branch_creation' : body.force === true ? 'force_push' : 'push',
+        actor: { login: call.owner.login, id: call.owner.id, type: 'User' },
+      });
+    }
+    await followBranches(options, repository);
     return response;
   };
   return [
@@ -34,15 +53,25 @@ export function pullRoutes(options: PullsOptions): Route[] {
       },
     },
     {
+      ...on('GET', '/repos/{owner}/{repo}/activity'),
+      handle({ params: [repository], url }) {
+        const ref = url.searchParams.get('ref');
+        const full = ref === null || ref.startsWith('refs/') ? ref : `refs/heads/${ref}`;
+        const found = activities.filter((each) => each.repository === repository && (full ?? each.ref) === each.ref);
+        return answer(
+          200,
+          found.map(({ repository: _, ...activity }) => activity),
+        );
+      },
+    },
+    {
       ...on('GET', '/repos/{owner}/{repo}/commits/{commit_sha}/pulls'),
       async handle({ params: [repository = '', sha] }) {
-        const { repositories, pullRequests } = options.tables();
-        const row = repositories.findOneBy('full_name', repository);
+        const row = options.tables().repositories.findOneBy('full_name', repository);
         if (row === undefined) return answer(404, { message: 'Not Found' });
-        const pulls = pullRequests.findBy('repo_id', row.id).filter((pull) => pull.head_sha === sha);
-        const read = (pull: PullRequestRow) =>
-          ask(options.emulator(), 'GET', `/repos/${repository}/pulls/${pull.number}`);
-        return answer(200, await Promise.all(pulls.map(read)));
+        // Closed ones too. Those that hold the commit without having it as their head are not known here.
+        const pulls = await ask(options.emulator(), 'GET', `/repos/${repository}/pulls?state=all&per_page=100`);
+        return answer(200, Array.isArray(pulls) ? pulls.filter((pull) => pull.head.sha === sha) : []);
       },
     },
   ];
@@ -86,7 +115,7 @@ async function refresh(options: PullsOptions, pull: PullRequestRow & { id: numbe
 }
 
 // A fork's commits can be reached from the repository it was forked from.
-function copyCommit(emulator: Emulator, from: number, to: number, sha: string): void {
+export function copyCommit(emulator: Emulator, from: number, to: number, sha: string): void {
   for (const name of ['github.commits', 'github.trees', 'github.blobs']) {
     const collection = emulator.collection<{ repo_id: number; sha: string }>(name, ['repo_id', 'sha']);
     const known = new Set(collection.findBy('repo_id', to).map((row) => row.sha));

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunFacts } from './actions.ts';
 import type { Emulator } from './emulator.ts';
-import { ask, person } from './git.ts';
+import { ask, branchHead, person } from './git.ts';
 import type { OidcIssuer } from './oidc.ts';
 import { requirePullRequest, requireRepository, type Tables } from './tables.ts';
 import type { Run, StartRun } from './types.ts';
@@ -29,8 +29,10 @@ export async function startRun(context: RunContext, options: StartRun): Promise<
   const attempt = String(options.attempt ?? 1);
   const actor = tables.users.findOneBy('login', person.login);
   const owner = repository.full_name.split('/')[0] ?? '';
-  // Such a run is of the default branch, whatever triggered it.
   const follows = event === 'workflow_run';
+  // Such a run is of the default branch, whatever triggered it.
+  const trusted = follows || event === 'pull_request_target';
+  const base = trusted ? await branchHead(emulator, repository.full_name, repository.default_branch) : undefined;
 
   const fields = {
     node_id: '',
@@ -38,7 +40,7 @@ export async function startRun(context: RunContext, options: StartRun): Promise<
     workflow_id: 0,
     name: 'Preview',
     head_branch: follows ? repository.default_branch : pull.head_ref,
-    head_sha: follows ? 'c'.repeat(40) : pull.head_sha,
+    head_sha: base ?? pull.head_sha,
     run_number: context.runs.size + 1,
     event,
     status: 'in_progress',
@@ -50,7 +52,7 @@ export async function startRun(context: RunContext, options: StartRun): Promise<
   // A later attempt is the same run again.
   const earlier = tables.workflowRuns
     .findBy('repo_id', repository.id)
-    .findLast((candidate) => candidate.head_sha === pull.head_sha && candidate.event === event);
+    .findLast((candidate) => candidate.head_sha === fields.head_sha && candidate.event === event);
   const run =
     earlier === undefined || Number(attempt) === 1
       ? tables.workflowRuns.insert(fields)
@@ -58,10 +60,13 @@ export async function startRun(context: RunContext, options: StartRun): Promise<
   context.runs.set(run.id, { pullRequest: pull.number, headRepositoryId: follows ? repository.id : pull.head_repo_id });
 
   const forPullRequest = event === 'pull_request';
-  const ref = forPullRequest ? `refs/pull/${pull.number}/merge` : `refs/heads/${fields.head_branch}`;
+  const ofPullRequest = forPullRequest || event === 'pull_request_target';
+  const ref = forPullRequest
+    ? `refs/pull/${pull.number}/merge`
+    : `refs/heads/${trusted ? repository.default_branch : fields.head_branch}`;
   const sha = forPullRequest ? (pull.merge_commit_sha ?? pull.head_sha) : fields.head_sha;
   const claims = {
-    sub: `repo:${repository.full_name}:${forPullRequest ? 'pull_request' : `ref:${ref}`}`,
+    sub: `repo:${repository.full_name}:${ofPullRequest ? 'pull_request' : `ref:${ref}`}`,
     repository: repository.full_name,
     repository_id: String(repository.id),
     repository_owner: owner,
@@ -79,8 +84,8 @@ export async function startRun(context: RunContext, options: StartRun): Promise<
     ref,
     ref_type: 'branch',
     sha,
-    head_ref: forPullRequest ? pull.head_ref : '',
-    base_ref: forPullRequest ? pull.base_ref : '',
+    head_ref: ofPullRequest ? pull.head_ref : '',
+    base_ref: ofPullRequest ? pull.base_ref : '',
     runner_environment: 'github-hosted',
   };
   context.claims.set(run.id, claims);
@@ -116,7 +121,7 @@ export async function startRun(context: RunContext, options: StartRun): Promise<
     repository: await ask(emulator, 'GET', `/repos/${repository.full_name}`),
     sender: await ask(emulator, 'GET', '/user'),
   };
-  const payload = forPullRequest
+  const payload = ofPullRequest
     ? { action: 'synchronize', number: pull.number, pull_request: described, ...common }
     : follows
       ? { action: 'completed', workflow_run: describeTrigger(context, pull, options.triggeredBy ?? 0), ...common }
@@ -144,9 +149,9 @@ export async function startRun(context: RunContext, options: StartRun): Promise<
       GITHUB_EVENT_PATH: eventPath,
       GITHUB_SHA: sha,
       GITHUB_REF: ref,
-      GITHUB_REF_NAME: forPullRequest ? `${pull.number}/merge` : fields.head_branch,
-      GITHUB_HEAD_REF: forPullRequest ? pull.head_ref : '',
-      GITHUB_BASE_REF: forPullRequest ? pull.base_ref : '',
+      GITHUB_REF_NAME: forPullRequest ? `${pull.number}/merge` : ref.replace('refs/heads/', ''),
+      GITHUB_HEAD_REF: ofPullRequest ? pull.head_ref : '',
+      GITHUB_BASE_REF: ofPullRequest ? pull.base_ref : '',
       GITHUB_WORKFLOW: 'Preview',
       GITHUB_JOB: 'preview',
       GITHUB_ACTOR: person.login,

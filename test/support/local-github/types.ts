@@ -96,6 +96,12 @@ export interface OpenPullRequest {
   files?: Record<string, string>;
   /** Opens it from that account's fork instead of from a branch of the repository. */
   fork?: string;
+  /** The commit that its branch is put on, instead of a new one. */
+  at?: string;
+  /** The branch to merge into, made from the default one when it is not there. */
+  base?: string;
+  /** Who pushes and opens it. */
+  by?: string;
 }
 
 export interface Push {
@@ -103,12 +109,13 @@ export interface Push {
   branch: string;
   files?: Record<string, string>;
   message: string;
+  by?: string;
 }
 
 export interface StartRun {
   repository: string;
   pullRequest: number;
-  event?: 'pull_request' | 'workflow_dispatch' | 'workflow_run';
+  event?: 'pull_request' | 'pull_request_target' | 'workflow_dispatch' | 'workflow_run';
   /** Under `workflow_run`: the run that triggered it. */
   triggeredBy?: number;
   attempt?: number;
