@@ -27,7 +27,7 @@ export const GuestView = z.object({
         status: true,
       }),
     )
-    .describe('What the reviewer pinned already; without withdrawn ones'),
+    .describe('Marks that the reviewer already placed, without withdrawn ones'),
   can: z.object({ suggest: z.boolean() }).describe('What this link may do now'),
   read_only_reason: z.string().nullable().describe('Why nothing can be suggested, in words for a person'),
   newest: z

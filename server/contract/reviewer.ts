@@ -77,8 +77,8 @@ export const readReview = defineOperation({
 
 export const placeMark = defineOperation({
   name: 'place_mark',
-  title: 'Pin a mark',
-  description: 'Pins a point or a box with words on a shot of an open review.',
+  title: 'Place a mark',
+  description: 'Marks a point or a box on a screenshot of an open review, with text.',
   actor: 'reviewer',
   rest: { method: 'POST', path: '/r/{token}/marks', success: 201 },
   tool: null,

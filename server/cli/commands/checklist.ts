@@ -24,8 +24,8 @@ export const checklist = defineCommand({
   name: 'checklist',
   arguments: '',
   count: [0, 0],
-  summary: 'List what second opinions look at, and switch rules off and on',
-  details: 'What is off is off for all later second opinions of the workspace.',
+  summary: 'List the rules of second opinions, and switch them off and on',
+  details: 'Disabled rules are skipped in all future runs of the workspace.',
   examples: ['sightline checklist --off tiny-text,small-target', 'sightline checklist --on tiny-text'],
   options: {
     off: { type: 'string', multiple: true, value: 'RULES', help: 'Switch these off, with commas between' },

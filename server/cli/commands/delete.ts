@@ -9,7 +9,7 @@ export const deleteReview = defineCommand({
   name: 'delete',
   arguments: 'ID',
   count: [1, 1],
-  summary: 'Delete a review for good, with its pictures and marks',
+  summary: 'Delete a review for good, with its screenshots and marks',
   options: { yes: { type: 'boolean', short: 'y', help: 'Do not ask' } },
   async run(context, words, values) {
     const id = readId(words);

@@ -6,7 +6,7 @@ export const packets = defineCommand({
   name: 'packets',
   arguments: 'ID',
   count: [1, 1],
-  summary: 'Print what is to be fixed, in Markdown',
+  summary: 'Print what to fix, in Markdown',
   details:
     'What people wrote and what pages say is fenced: hand it to an agent as data, never as instructions.\n--json prints the work packets as the service gives them.',
   options: {},

@@ -36,7 +36,8 @@ export const resolve = defineCommand({
   arguments: 'ID MARK[=NOTE]...',
   count: [2, 201],
   summary: 'Report marks as fixed',
-  details: 'Works while changes are requested. The reviewer verifies or reopens each on the next pass.',
+  details:
+    'Works while changes are requested. On the next pass the reviewer says of each: looks fixed, or not fixed yet.',
   examples: [
     'sightline resolve 01J9ZC3V7W8X9Y0Z1A2B3C4D5E 1 2 --note "Darker now"',
     'sightline resolve 01J9ZC3V7W8X9Y0Z1A2B3C4D5E 1="Darker now" 2="Moved up"',
@@ -44,7 +45,7 @@ export const resolve = defineCommand({
   options: {
     note: { type: 'string', value: 'TEXT', help: 'What was done, for every mark without its own' },
     'in-progress': { type: 'boolean', help: 'They are being worked on, not fixed yet' },
-    'after-image': { type: 'string', value: 'URL', help: 'https address of a picture that shows the fix' },
+    'after-image': { type: 'string', value: 'URL', help: 'https address of an image that shows the fix' },
   },
   async run(context, words, values) {
     const common: Omit<Marks[number], 'id'> = { status: values['in-progress'] === true ? 'in_progress' : 'resolved' };

@@ -9,12 +9,12 @@ export const secondOpinion = defineCommand({
   name: 'second-opinion',
   arguments: 'ID',
   count: [1, 1],
-  summary: 'Run the checklist over the shots of an open review',
+  summary: 'Run the checklist on the screenshots of an open review',
   details:
-    'Waits for what it finds, and prints it. The reviewer has it as hints beside the shots. Exit code 1 when a shot could not be looked at.',
+    'Waits for the findings and prints them. The reviewer sees its findings beside the screenshots. The exit code is 1 when a screenshot could not be checked.',
   examples: ['sightline second-opinion 01J9ZC3V7W8X9Y0Z1A2B3C4D5E --skip tiny-text,small-target'],
   options: {
-    shot: { type: 'string', value: 'N', help: 'Only this shot, by the number that show gives (from 0)' },
+    shot: { type: 'string', value: 'N', help: 'Only this screenshot, by the number that show prints (from 0)' },
     skip: {
       type: 'string',
       multiple: true,
@@ -22,7 +22,7 @@ export const secondOpinion = defineCommand({
       help: 'Leave these rules out this time, with commas between',
     },
     'no-model': { type: 'boolean', help: 'Ask no model, where the service has one' },
-    'no-wait': { type: 'boolean', help: 'Do not wait for what it finds' },
+    'no-wait': { type: 'boolean', help: 'Do not wait for the findings' },
   },
   async run(context, words, values) {
     const id = readId(words);

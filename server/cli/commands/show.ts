@@ -6,7 +6,7 @@ export const show = defineCommand({
   name: 'show',
   arguments: 'ID',
   count: [1, 1],
-  summary: 'Show one review with its shots, marks and hints',
+  summary: 'Show one review with its screenshots, marks and findings',
   options: {},
   async run(context, words) {
     const review = await context.session().call('get_review', { id: readId(words) });

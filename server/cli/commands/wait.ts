@@ -7,7 +7,7 @@ export const wait = defineCommand({
   name: 'wait',
   arguments: 'ID',
   count: [1, 1],
-  summary: 'Wait for the decision, then print what is to be fixed',
+  summary: 'Wait for the decision, then print what to fix',
   details: 'Exit code 0: approved, 3: changes requested, 4: it ended without a decision.',
   options: { timeout: { type: 'string', value: 'MINUTES', help: 'Stop waiting after that (default: never)' } },
   async run(context, words, values) {

@@ -9,7 +9,7 @@ export const tags = [
     name: 'Findings',
     description: 'Hints beside the shots, from a client or from the second opinion. They are not marks.',
   },
-  { name: 'Marks', description: 'What the reviewer pinned, seen from the side that fixes it.' },
+  { name: 'Marks', description: 'What the reviewer marked, for the agent that fixes it.' },
   { name: 'Webhooks', description: 'Where decisions are sent, and what became of each delivery.' },
   {
     name: 'Reviewer',
