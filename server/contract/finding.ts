@@ -5,6 +5,13 @@ import { finding, ids, mark, markedReview, openReview, viewOf } from './examples
 import { Area, Review, Severity } from './review.ts';
 import { ReviewerView } from './reviewer.ts';
 
+/** What rounding may add to the sum of two fractions. */
+const ROUNDING = 1e-6;
+
+const GivenArea = Area.refine(({ x, y, width, height }) => Math.max(x + width, y + height) <= 1 + ROUNDING, {
+  error: 'reaches beyond the screenshot: `x` + `width` and `y` + `height` may be 1 at most.',
+});
+
 export const addFindings = defineOperation({
   name: 'add_findings',
   title: 'Add hints for the reviewer',
@@ -22,7 +29,9 @@ export const addFindings = defineOperation({
           body: z.string().trim().min(1).max(2000),
           severity: Severity.optional(),
           screenshot_index: z.int().min(0).optional(),
-          area: Area.optional().describe('Fractions 0..1 of the shot'),
+          area: GivenArea.optional().describe(
+            'Fractions 0..1 of the shot; needs `screenshot_index` when there are several',
+          ),
           related_pin: z.int().min(1).optional().describe('A mark’s id'),
         }),
       )

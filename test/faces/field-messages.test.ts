@@ -189,6 +189,11 @@ const ofOthers: [name: OperationName, input: object, message: string][] = [
     { id, findings: [{ body: 'x', area: { ...area, width: 2 } }] },
     '`findings[0].area.width` must be a number from 0 to 1, not 2.',
   ],
+  [
+    'add_findings',
+    { id, findings: [{ body: 'x', area: { ...area, x: 0.5 } }] },
+    '`findings[0].area` reaches beyond the screenshot: `x` + `width` and `y` + `height` may be 1 at most.',
+  ],
   ['wait_for_decision', { id, seconds: 90 }, '`seconds` must be a whole number from 1 to 45, not 90.'],
   ['second_opinion', { id, screenshot_index: -1 }, '`screenshot_index` must be a whole number of at least 0, not -1.'],
   ['create_upload', { paths: 'a.png' }, '`paths` must be a list of 1 to 5 items, not text. Put it in a list: ["…"].'],

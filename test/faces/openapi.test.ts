@@ -150,10 +150,14 @@ test.each(named)('%s says how it answers, and with which statuses of the one map
   const { success } = operation.rest;
   const statuses = Object.keys(item.responses).map(Number);
   expect(statuses).toEqual(expect.arrayContaining(operation.errors.map((code) => statusOf[code])));
-  const { schema } = answerOf(item, success);
+  const answer = answerOf(item, success).schema;
+  const [schema = answer, ...warned] = answer.allOf ?? [];
+  const writes = operation.rest.method !== 'GET';
+  expect(warned).toEqual(writes ? [{ $ref: '#/components/schemas/Warned' }] : []);
   expect(schema.$ref).toMatch(/^#\/components\/schemas\/\w+$/);
   expect(Object.keys(follow(schema).properties ?? {})).toEqual(Object.keys(operation.output.shape));
-  for (const status of statuses.filter((each) => each !== success)) {
+  expect(statuses).toContain(431);
+  for (const status of statuses.filter((each) => each !== success && each !== 431)) {
     const { description, headers, content } = follow(item.responses[String(status)]);
     expect(description).toMatch(/\.$/);
     expect(Object.keys(headers)).toContain('X-Service-Version');
@@ -161,6 +165,14 @@ test.each(named)('%s says how it answers, and with which statuses of the one map
     expect(codes.length).toBeGreaterThan(0);
     expect(codes.map((code) => statusOf[code as keyof typeof statusOf])).toEqual(codes.map(() => status));
   }
+});
+
+test('what HTTP refuses is documented where it happens', () => {
+  const statusesOf = (path: string, method: string) => Object.keys(document.paths[path]?.[method]?.responses ?? {});
+  expect(statusesOf('/api/try-token', 'post')).toEqual(expect.arrayContaining(['400', '403', '413', '415', '431']));
+  expect(statusesOf('/api/connections/{connection_id}', 'delete')).toContain('422');
+  expect(statusesOf('/r/{token}/marks', 'post')).toContain('403');
+  expect(statusesOf('/g/{token}/suggestions', 'post')).toContain('403');
 });
 
 /** A checker made from the document alone, as a client's generator would make it. */

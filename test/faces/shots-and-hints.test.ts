@@ -126,6 +126,19 @@ describeFaces('adding', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8', MAX_IMAGE_MB: '0.
     expect((await caller.call('get_review', { id })).findings).toEqual([]);
   });
 
+  test('an area lies on the only screenshot, or says on which of several', async () => {
+    const caller = await face().newCaller();
+    const area = { x: 0.1, y: 0.2, width: 0.3, height: 0.4 };
+    const one = await review(caller);
+    const made = await caller.call('add_findings', { id: one.id, findings: [{ body: 'x', area }] });
+    expect(made.findings).toMatchObject([{ screenshot_index: 0, area }]);
+    const two = await review(caller, { images: [await base64(), await base64('#00ff00')] });
+    const { status, body } = await refusal(
+      caller.call('add_findings', { id: two.id, findings: [{ body: 'x', area }] }),
+    );
+    expect([status, body.errors?.[0]?.path]).toEqual([422, 'findings[0].screenshot_index']);
+  });
+
   test('twenty hints at once are taken, also while the shots are made', async () => {
     const caller = await face().newCaller();
     const { id } = await review(caller, { images: [`${pictures.url}/home.png`] });

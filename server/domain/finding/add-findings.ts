@@ -19,7 +19,15 @@ export async function addFindings(ports: Ports, actor: ClientActor, input: Input
     const shots = new Set((await listShots(tx, row.workspaceId, [row.id])).map((shot) => shot.position));
     const last = await lastPosition(tx, row.workspaceId, row.id);
     const pins = new Set((await listMarks(tx, row.workspaceId, row.id)).map((mark) => mark.number));
-    input.findings.forEach(({ screenshot_index: index, related_pin: pin }, at) => {
+    // An area alone is clear where there is one screenshot.
+    const findings = input.findings.map((finding) =>
+      finding.area !== undefined && last === 0 ? { screenshot_index: 0, ...finding } : finding,
+    );
+    findings.forEach(({ screenshot_index: index, related_pin: pin, area }, at) => {
+      if (area !== undefined && index === undefined) {
+        const path = `findings[${at}].screenshot_index`;
+        throw invalid(path, `\`${path}\` is missing: say which screenshot \`area\` lies on. The first is 0.`);
+      }
       // While shots are made, those still to come count too.
       if (index !== undefined && !(status === 'open' ? shots.has(index) : index <= last)) {
         const path = `findings[${at}].screenshot_index`;
@@ -30,10 +38,10 @@ export async function addFindings(ports: Ports, actor: ClientActor, input: Input
         throw invalid(path, `\`${path}\` is ${pin}, and this pass has no mark with this id.`);
       }
     });
-    const first = await reserveNumbers(tx, row.workspaceId, row.id, input.findings.length);
+    const first = await reserveNumbers(tx, row.workspaceId, row.id, findings.length);
     await insertFindings(
       tx,
-      input.findings.map((finding, at) => ({
+      findings.map((finding, at) => ({
         reviewId: row.id,
         number: first + at,
         workspaceId: row.workspaceId,

@@ -3,7 +3,7 @@ import { ErrorCode } from '../../contract/error.ts';
 import { errorExamples } from '../../contract/examples.ts';
 import { restOperations } from '../../contract/index.ts';
 import { statusOf } from '../failure.ts';
-import { fieldsBeyondPath, inQuery, namedSchema, pascalCase } from './schemas.ts';
+import { namedSchema, pascalCase } from './schemas.ts';
 
 const meaning: Record<ErrorCode, string> = {
   malformed_request: 'The request is not well-formed JSON over HTTP',
@@ -72,9 +72,17 @@ export const successHeaders = ({ limits }: Operation) =>
 
 /** What an operation refuses with by contract, and what HTTP and the service itself may say on top. */
 export function codesOf(operation: RestOperation): ErrorCode[] {
-  const takesBody = !inQuery(operation) && Object.keys(fieldsBeyondPath(operation)).length > 0;
-  const ofHttp: ErrorCode[] = takesBody ? ['malformed_request', 'too_large', 'unsupported_media_type'] : [];
-  const codes = new Set<ErrorCode>([...operation.errors, ...ofHttp, 'unexpected']);
+  const { actor, input, rest } = operation;
+  const writes = rest.method !== 'GET';
+  // A review's id that is none is not found.
+  const isChecked = Object.keys(input.shape).some((name) => name !== 'id');
+  const codes = new Set<ErrorCode>([
+    ...operation.errors,
+    ...(writes ? (['malformed_request', 'too_large', 'unsupported_media_type'] as const) : []),
+    ...(writes && actor !== 'client' ? (['forbidden'] as const) : []),
+    ...(isChecked ? (['invalid_request'] as const) : []),
+    'unexpected',
+  ]);
   return ErrorCode.options.filter((code) => codes.has(code));
 }
 
@@ -89,7 +97,9 @@ function byStatus(operation: RestOperation): [number, ErrorCode[]][] {
 
 export const errorResponses = (operation: RestOperation) =>
   Object.fromEntries(
-    byStatus(operation).map(([status, codes]) => [status, { $ref: `#/components/responses/${responseName(codes)}` }]),
+    [...byStatus(operation).map(([status, codes]) => [status, responseName(codes)]), [431, 'HeadersTooLarge']].map(
+      ([status, name]) => [status, { $ref: `#/components/responses/${name}` }],
+    ),
   );
 
 function errorSchema(code: ErrorCode) {
@@ -115,5 +125,7 @@ function toResponse(codes: readonly ErrorCode[]) {
 }
 
 /** Every error response of the document by its name. */
-export const componentResponses = () =>
-  Object.fromEntries(restOperations.flatMap(byStatus).map(([, codes]) => [responseName(codes), toResponse(codes)]));
+export const componentResponses = () => ({
+  ...Object.fromEntries(restOperations.flatMap(byStatus).map(([, codes]) => [responseName(codes), toResponse(codes)])),
+  HeadersTooLarge: { ...toResponse(['too_large']), description: 'The address and headers are too large together.' },
+});
