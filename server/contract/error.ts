@@ -25,6 +25,12 @@ export const FieldError = z.object({
 });
 export type FieldError = z.infer<typeof FieldError>;
 
+/** What an answer to a write has beside its result when the request held fields that the operation does not take. */
+export const Warned = z.object({
+  warnings: z.array(FieldError).optional().describe('Unknown fields of the request, each with the one that was meant'),
+});
+export type Warned = z.infer<typeof Warned>;
+
 /** The one body of every error. Details beyond `message` depend on the code. */
 export const ErrorBody = z.looseObject({
   error: ErrorCode,

@@ -3,6 +3,8 @@ import { type OperationName, operations } from '../contract/index.ts';
 import { admit, type Budget } from '../domain/admit.ts';
 import { implementations } from '../domain/index.ts';
 import type { ActorOf, CallContext, Ports } from '../domain/ports.ts';
+import { shapeOf } from './fields/shape.ts';
+import { unknownFields } from './fields/unknown.ts';
 import { readInput } from './input.ts';
 
 export type Actor = ActorOf[ActorKind];
@@ -41,5 +43,8 @@ export async function callOperation(
     input: unknown,
     call: CallContext,
   ) => Promise<object>;
-  return run(ports, actor, fields, call);
+  const result = await run(ports, actor, fields, call);
+  const isRead = operation.rest === null || operation.rest.method === 'GET';
+  const warnings = isRead ? [] : unknownFields(shapeOf(operation.input), input);
+  return warnings.length === 0 ? result : { ...result, warnings };
 }

@@ -116,8 +116,10 @@ test('another’s ids in a request’s fields are answered as if they were nobod
   for (const operation of all.filter(({ actor }) => actor === 'client')) {
     const { properties = {} } = inputSchema(operation);
     const places = Object.entries(properties).filter(
-      ([name, { type }]) =>
-        !pathFields(operation).includes(name) && type === 'string' && /_id$|^cursor$|^confirm$/.test(name),
+      ([name, { type, anyOf = [] }]) =>
+        !pathFields(operation).includes(name) &&
+        [type, ...anyOf.map((each) => each.type)].includes('string') &&
+        /_id$|^cursor$|^confirm$/.test(name),
     );
     for (const [name] of places.filter(([field]) => field !== operation.idempotencyField)) {
       const more = operation.name === 'create_review' ? { images: ['AAAA'] } : {};

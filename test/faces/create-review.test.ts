@@ -133,6 +133,25 @@ describeFaces('creating a review', settings, (face) => {
     expect((await caller.call('get_billing', {})).credits.left).toBe(credits.left);
   });
 
+  test('names unknown fields and the ones that were meant, and makes the review', async () => {
+    const caller = await face().newCaller();
+    const images = [{ image: await base64(), lable: 'Home', element: [] }];
+    const input = { title: 'T', images, webhookUrl: 'https://example.com/', parentId: null, colour: 'red' };
+    const made = await caller.call('create_review', input as never);
+    expect(made).toMatchObject({
+      status: 'open',
+      warnings: [
+        { path: 'images[0].lable', message: 'Unknown field; did you mean label?' },
+        { path: 'images[0].element', message: 'Unknown field; did you mean elements?' },
+        { path: 'webhookUrl', message: 'Unknown field; did you mean webhook_url?' },
+        { path: 'parentId', message: 'Unknown field; did you mean parent_id?' },
+        { path: 'colour', message: 'Unknown field; it was ignored.' },
+      ],
+    });
+    expect(await caller.call('get_review', { id: made.id })).not.toHaveProperty('warnings');
+    expect(await review(caller)).not.toHaveProperty('warnings');
+  });
+
   const refused: [string, Record<string, unknown>, string, RegExp][] = [
     ['no title', { title: undefined }, 'title', /./],
     ['an empty title', { title: '' }, 'title', /./],

@@ -1,5 +1,6 @@
 import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
 import type { Operation } from '../../contract/define-operation.ts';
+import type { Warned } from '../../contract/error.ts';
 import { type OperationName, operations } from '../../contract/index.ts';
 import type { CallContext, ClientActor, Ports } from '../../domain/ports.ts';
 import { callOperation } from '../call.ts';
@@ -63,7 +64,9 @@ export async function runTool<Answer>(
   call?: CallContext,
 ): Promise<Answer | CallToolResult> {
   try {
-    return answer(present(await callOperation(ports, name, actor, input, undefined, call), input));
+    const found: Warned = await callOperation(ports, name, actor, input, undefined, call);
+    const shown = present(found, input);
+    return answer(found.warnings === undefined ? shown : { ...shown, warnings: found.warnings });
   } catch (error) {
     return refuseCall(ports, name, error);
   }

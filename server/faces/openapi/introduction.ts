@@ -28,6 +28,8 @@ Pictures, PDFs and emails go into \`POST /api/reviews\` as base64, as data URLs 
 
 Every error has one body: \`error\` (a code for programs), \`message\` (a sentence that says what to do) and details. A review of another workspace is answered like one that does not exist.
 
+Fields that an operation does not know are ignored. What writes names them beside its result, so that a typo does no harm unseen: \`"warnings": [{ "path": "webhookUrl", "message": "Unknown field; did you mean webhook_url?" }]\`.
+
 ## Changes as they happen
 
 \`GET /r/{token}/events\` and \`GET /g/{token}/events\` are streams (\`text/event-stream\`) that say \`change\` when something of the review or its chain has changed, and nothing else: read the view again. A link may have 30 open.

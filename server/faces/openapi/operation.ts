@@ -5,6 +5,7 @@ import {
   fieldsBeyondPath,
   inQuery,
   type JsonSchema,
+  namedSchema,
   pathParameters,
   plainSchema,
   requestSchema,
@@ -110,7 +111,10 @@ export function toOperationObject(operation: RestOperation) {
         headers: successHeaders(operation),
         content: {
           'application/json': {
-            schema: resultSchema(operation),
+            schema:
+              rest.method === 'GET'
+                ? resultSchema(operation)
+                : { allOf: [resultSchema(operation), namedSchema('Warned')] },
             examples: { example: { summary: example.description, value: example.output } },
           },
         },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Operation, RestOperation } from '../../contract/define-operation.ts';
 import { Element } from '../../contract/element.ts';
-import { ErrorBody, ErrorCode, FieldError } from '../../contract/error.ts';
+import { ErrorBody, ErrorCode, FieldError, Warned } from '../../contract/error.ts';
 import { GuestView } from '../../contract/guest.ts';
 import { restOperations } from '../../contract/index.ts';
 import { Mark, MarkKind, MarkStatus } from '../../contract/mark.ts';
@@ -20,6 +20,7 @@ const named: Record<string, z.ZodType> = {
   Error: ErrorBody,
   ErrorCode,
   FieldError,
+  Warned,
   TryToken,
   Billing,
   Review: review.Review,
@@ -79,7 +80,7 @@ const resultName = (operation: Operation): string =>
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 export const requestSchema = (operation: Operation) => reference(requestName(operation));
 export const resultSchema = (operation: Operation) => reference(resultName(operation));
-export const namedSchema = (name: 'Error' | 'DecidedEvent') => reference(name);
+export const namedSchema = (name: 'Error' | 'DecidedEvent' | 'Warned') => reference(name);
 
 /** Receivers ignore fields they do not know, so no object is closed; and that a number is a JavaScript one says nothing. */
 function plainer({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: z.core.JSONSchema.BaseSchema }) {

@@ -61,10 +61,10 @@ interface Short extends Record<string, unknown> {
 
 /** Tools answer in short. The rest is read over REST, so that the same tests hold for both. */
 async function inFull(answer: Partial<Short>, read: (id: string) => Promise<object>): Promise<object> {
-  const { review, id, status, next_action } = answer;
+  const { review, id, status, next_action, warnings } = answer;
   if (review !== undefined) return { ...answer, review: await inFull(review, read) };
   if (id === undefined || answer.review_url === undefined) return answer;
-  return { ...(await read(id)), status, next_action };
+  return { ...(await read(id)), status, next_action, ...(warnings === undefined ? {} : { warnings }) };
 }
 
 function mcpFace(service: TestService, opened: McpClient[]): Face {
