@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import type { ErrorBody } from '../server/contract/error.ts';
 
 /** A refusal that its caller may read. */
@@ -15,17 +16,17 @@ export class Refusal extends Error {
 }
 
 /**
- * The bytes of a request, as they came. A framework that has read them already leaves them in `rawBody` or `body`.
+ * The bytes of a request, as they came. A framework that reads them leaves them, or their stream, in `rawBody` or `body`.
  * Throws a {@link Refusal} (413) past `limit` bytes.
  */
 export async function readRawBody(request: IncomingMessage, limit: number): Promise<Buffer> {
-  for (const field of ['rawBody', 'body']) {
-    const given: unknown = Reflect.get(request, field);
-    if (Buffer.isBuffer(given)) return refuseLong(given, limit);
-  }
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge();
+  const given: unknown[] = [Reflect.get(request, 'rawBody'), Reflect.get(request, 'body')];
+  const whole = given.find((each) => Buffer.isBuffer(each));
+  if (whole !== undefined) return refuseLong(whole, limit);
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of request) {
+  for await (const chunk of given.find((each) => each instanceof Readable) ?? request) {
     const bytes = Buffer.from(chunk);
     length += bytes.length;
     if (length > limit) throw tooLarge();
@@ -62,4 +63,10 @@ export function answerJson(response: ServerResponse, status: number, body: unkno
     'cache-control': 'no-store',
   });
   response.end(text);
+}
+
+/** Refuses a request without anything that could be the HMAC of its body. Throws a {@link Refusal}. */
+export function requireSignature(header: unknown): void {
+  if (typeof header === 'string' && /^sha256=[0-9a-f]{64}$/.test(header)) return;
+  throw new Refusal(401, 'unauthenticated', 'The signature does not fit the body.');
 }

@@ -2,9 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { decisionPath, registrationPath } from '../server/contract/registration.ts';
 import type { AppConfig } from './config.ts';
 import { follow } from './decision/follow.ts';
-import { receive } from './decision/receive.ts';
+import { checkDecision, receive } from './decision/receive.ts';
 import { sweep } from './decision/sweep.ts';
 import { createGitHub } from './github.ts';
+import { requireSignature } from './http.ts';
 import { createLog } from './log.ts';
 import { handleEvent } from './on/handle-event.ts';
 import { receiveEvent } from './on/receive-event.ts';
@@ -70,6 +71,7 @@ export function createApp(config: AppConfig, now: () => Date = () => new Date())
       method: 'POST',
       path: '/api/github/webhooks',
       limit: 26_000_000,
+      check: async (headers) => requireSignature(headers['x-hub-signature-256']),
       async answer(request, body) {
         await receiveEvent(parts, request, body, (name, payload) => handleEvent(parts, name, payload));
         return { status: 202, body: { status: 'taken' } };
@@ -78,13 +80,14 @@ export function createApp(config: AppConfig, now: () => Date = () => new Date())
     {
       method: 'POST',
       path: registrationPath,
-      limit: 65_536,
+      limit: 16_384,
       answer: async (_, body, json) => ({ status: 200, body: await register(parts, verify, json(body)) }),
     },
     {
       method: 'POST',
       path: decisionPath,
       limit: 16_000_000,
+      check: checkDecision,
       async answer(request, body) {
         await receive(parts, request.headers, body);
         return { status: 202, body: { status: 'taken' } };

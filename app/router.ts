@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { ServiceError } from '../server/contract/client.ts';
 import { isStatus, Paused } from './github.ts';
 import { answerJson, parseJson, Refusal, readRawBody } from './http.ts';
@@ -10,6 +10,8 @@ export interface Route {
   path: string;
   /** The largest body, in bytes. */
   limit: number;
+  /** Refuses by the headers alone, before the body is read. Throws a {@link Refusal}. */
+  check?(headers: IncomingHttpHeaders): Promise<void>;
   answer(
     request: IncomingMessage,
     body: Buffer,
@@ -31,6 +33,7 @@ export function createRouter(appUrl: string, routes: readonly Route[], log: Log)
       return true;
     }
     try {
+      await route.check?.(request.headers);
       const body = route.method === 'GET' ? Buffer.alloc(0) : await readRawBody(request, route.limit);
       const answered = await route.answer(request, body, parseJson);
       answerJson(response, answered.status, answered.body);

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import { webhookHeaders } from '../../server/contract/webhook.ts';
-import { parseJson, Refusal } from '../http.ts';
+import { parseJson, Refusal, requireSignature } from '../http.ts';
 import type { Parts } from '../parts.ts';
 import { findByReview, secretOwner } from '../store/registrations.ts';
 
@@ -15,20 +15,32 @@ const Event = z.object({
   review: z.object({ id: Id, parent_id: Id.nullish() }),
 });
 
+/** Where the service writes a review's parent: before its screenshots and marks. */
+const PARENT_WITHIN_BYTES = 65_536;
+
+const headerOf = (headers: IncomingHttpHeaders, name: string): string => String(headers[name] ?? '');
+
+/** Refuses what cannot be a `review.decided` of the service by its headers. Throws a {@link Refusal}. */
+export async function checkDecision(headers: IncomingHttpHeaders): Promise<void> {
+  if (headerOf(headers, webhookHeaders.event) !== 'review.decided') {
+    throw new Refusal(422, 'invalid_request', 'The only event taken here is `review.decided`.');
+  }
+  if (!Id.safeParse(headerOf(headers, webhookHeaders.review)).success) throw notRegistered();
+  requireSignature(headers[webhookHeaders.signature]);
+}
+
+const notRegistered = () => new Refusal(404, 'not_found', 'This review is not registered here.');
+
 /**
  * `POST /decisions`: takes the service's `review.decided`. It proves itself by the HMAC of its raw bytes under the
  * review's secret, and all it does is to have the review read again. Throws a {@link Refusal}.
  */
 export async function receive(parts: Parts, headers: IncomingHttpHeaders, body: Buffer): Promise<void> {
-  const header = (name: string) => String(headers[name] ?? '');
-  const reviewId = header(webhookHeaders.review);
-  if (header(webhookHeaders.event) !== 'review.decided') {
-    throw new Refusal(422, 'invalid_request', 'The only event taken here is `review.decided`.');
-  }
+  const reviewId = headerOf(headers, webhookHeaders.review);
   const registrations = await findByReview(parts.database, reviewId);
   if (registrations.length === 0) return await followParent(parts, reviewId, body);
 
-  const signature = header(webhookHeaders.signature);
+  const signature = headerOf(headers, webhookHeaders.signature);
   const signed = registrations.filter((registration) =>
     isSigned(body, parts.secrets.open(registration.secret, secretOwner(registration)), signature),
   );
@@ -50,13 +62,13 @@ export function isSigned(body: Buffer, secret: string | Buffer, signature: strin
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-// A pass that nobody registered: nothing of the body is believed, but its parent may be ours, and reading that one
-// again leads to it.
+// A pass that nobody registered: nothing of the body is believed or parsed, but its parent may be ours, and reading that
+// one again leads to it.
 async function followParent(parts: Parts, reviewId: string, body: Buffer): Promise<void> {
-  const event = Event.safeParse(parseJson(body));
-  const parentId = event.success && event.data.review.id === reviewId ? event.data.review.parent_id : null;
-  const parents = typeof parentId === 'string' ? await findByReview(parts.database, parentId) : [];
-  if (parents.length === 0) throw new Refusal(404, 'not_found', 'This review is not registered here.');
+  const begin = body.subarray(0, PARENT_WITHIN_BYTES).toString('latin1');
+  const [, id, parentId] = /"review":{"id":"([0-9A-Z]{26})".*?"parent_id":"([0-9A-Z]{26})"/s.exec(begin) ?? [];
+  const parents = parentId !== undefined && id === reviewId ? await findByReview(parts.database, parentId) : [];
+  if (parents.length === 0) throw notRegistered();
   for (const parent of parents) {
     await parts.queue.follow({ repositoryId: parent.repositoryId, reviewId: parent.reviewId });
   }

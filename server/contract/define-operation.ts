@@ -59,6 +59,8 @@ export interface Operation<
   /** Whether it takes the review page itself, by its key and its origin, and not the link alone. */
   onPage?: true;
   limits: readonly Limit[];
+  /** The largest body, where it carries more than text. Default: 256 KB. `Infinity`: as large as the service takes any. */
+  maxBodyBytes?: number;
   /** Operations with the same group share their count. Default: the operation's name. */
   limitGroup?: string;
   input: Input;

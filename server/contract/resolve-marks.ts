@@ -18,6 +18,7 @@ export const resolveMarks = defineOperation({
   actor: 'client',
   rest: { method: 'POST', path: '/api/reviews/{id}/marks/resolve', success: 200 },
   tool: updates,
+  maxBodyBytes: 4_000_000,
   limits: [perMinute(120)],
   input: z.object({
     ...ReviewId.shape,

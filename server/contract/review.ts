@@ -233,6 +233,7 @@ export const createReview = defineOperation({
   rest: { method: 'POST', path: '/api/reviews', success: 201 },
   tool: { ...adds, openWorld: true },
   idempotencyField: 'client_request_id',
+  maxBodyBytes: Number.POSITIVE_INFINITY,
   limits: [perMinute(30)],
   input: z.object({
     title: z.string().trim().min(1).max(160),

@@ -13,6 +13,7 @@ export const addScreenshot = defineOperation({
   actor: 'client',
   rest: { method: 'POST', path: '/api/reviews/{id}/screenshots', success: 201 },
   tool: adds,
+  maxBodyBytes: Number.POSITIVE_INFINITY,
   limits: [perMinute(60)],
   limitGroup: 'screenshots_and_findings',
   input: z.object({ ...ReviewId.shape, ...ImageFields.partial().shape, ...CaptureFields.shape }),

@@ -1,5 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import { addressToCount } from './address.ts';
+import type { ByteQuota } from './byte-quota.ts';
+import { counted, patiently, usualPatience } from './upload-body.ts';
 
 /** Something else that is served by this process: the GitHub App, which is a client of the service like any other. */
 export interface Mounted {
@@ -11,8 +15,6 @@ export interface Mounted {
   signsIn: boolean;
   handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
 }
-
-const LARGEST_WEBHOOK = 26_000_000;
 
 /** Lets it answer; what it leaves unanswered, or stumbles over, is answered all the same. */
 async function answer(mounted: Mounted, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -29,10 +31,14 @@ async function answer(mounted: Mounted, request: IncomingMessage, response: Serv
   }
 }
 
-/** Gives its paths to what is mounted, bodies unread but as bytes: signatures are over those. Its answers get `headers`. */
+/**
+ * Gives its paths to what is mounted, which reads and bounds the bodies itself: as `rawBody`, their bytes count as they
+ * arrive. Its answers get `headers`.
+ */
 export async function addMounted(
   server: FastifyInstance,
   mounted: Mounted,
+  quota: ByteQuota,
   headers: Readonly<Record<string, string>>,
 ): Promise<void> {
   for (const url of mounted.pages ?? []) {
@@ -44,14 +50,20 @@ export async function addMounted(
   }
   await server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: LARGEST_WEBHOOK }, (_request, body, done) =>
-      done(null, body),
-    );
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
     for (const url of mounted.paths) {
-      scope.post(url, { bodyLimit: LARGEST_WEBHOOK }, async (request, reply) => {
+      scope.post(url, async (request, reply) => {
+        const reservation = quota.open(addressToCount(request.ip));
+        const rawBody = Readable.from(counted(patiently(request.raw, usualPatience), reservation), {
+          objectMode: false,
+        });
         reply.hijack();
         for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
-        await answer(mounted, Object.assign(request.raw, { rawBody: request.body }), reply.raw);
+        try {
+          await answer(mounted, Object.assign(request.raw, { rawBody }), reply.raw);
+        } finally {
+          reservation.release();
+        }
       });
     }
   });

@@ -5,9 +5,10 @@ import { type RestOperationName, restOperations } from '../contract/index.ts';
 import { DomainError, invalid } from '../domain/failure.ts';
 import type { Ports } from '../domain/ports.ts';
 import { actorOf, requirePage } from './actor.ts';
-import { callOperation } from './call.ts';
+import { type Actor, callOperation } from './call.ts';
 import { given } from './fields/words.ts';
 import { jsonBytesOf } from './json.ts';
+import { type LargeBodies, MAX_ANONYMOUS_BYTES, MAX_PLAIN_BYTES } from './large-body.ts';
 
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
 
@@ -49,39 +50,55 @@ function inputOf(operation: RestOperation, request: FastifyRequest): Record<stri
   return { ...fields, ...idempotency, ...Object.fromEntries(path) };
 }
 
-/** One route per operation of the contract. */
-export function addRest(server: FastifyInstance, ports: Ports): void {
+/** Who sends a request, established before its body is read. */
+const senderOf = (actor: Actor): string => (actor.kind === 'anyone' ? actor.address : actor.workspaceId);
+
+/** One route per operation of the contract; those that carry files take bodies of up to `maxBytes`. */
+export function addRest(server: FastifyInstance, ports: Ports, bodies: LargeBodies, maxBytes: number): void {
+  const actors = new WeakMap<FastifyRequest, Actor>();
   for (const operation of restOperations) {
     const { method, path, success } = operation.rest;
+    const plainLimit = operation.actor === 'anyone' ? MAX_ANONYMOUS_BYTES : MAX_PLAIN_BYTES;
     server.route({
       method,
       url: path.replace(/\{(\w+)\}/g, ':$1'),
-      // Without a body its type does not matter: `curl -X POST -d ''` says that it sends a form.
-      async onRequest({ raw, headers }) {
-        if (headers['content-length'] === '0') delete raw.headers['content-type'];
-      },
-      async handler(request, reply) {
+      bodyLimit: Math.min(maxBytes, operation.maxBodyBytes ?? plainLimit),
+      async onRequest(request) {
         const actor = await actorOf(ports, operation.actor, request);
         if (operation.onPage) requirePage(ports, actor, request);
+        actors.set(request, actor);
+        bodies.checkLength(request);
+        // Without a body its type does not matter: `curl -X POST -d ''` says that it sends a form.
+        const { raw, headers } = request;
+        if (headers['content-length'] === '0') delete raw.headers['content-type'];
+      },
+      async preParsing(request, reply, payload) {
+        return bodies.receive(request, reply, payload, senderOf(actorFor(request)));
+      },
+      async handler(request, reply) {
         const name = operation.name as RestOperationName;
-        const result = await callOperation(
-          ports,
-          name,
-          actor,
-          inputOf(operation, request),
-          ({ limit, remaining, reset }) =>
-            reply.headers({
-              'ratelimit-limit': String(limit.max),
-              'ratelimit-remaining': String(remaining),
-              'ratelimit-reset': String(reset),
-              'ratelimit-policy': `${limit.max};w=${limit.seconds}`,
-            }),
-        ).catch((error: unknown) => {
-          const { idempotencyField: field } = operation;
-          throw field === undefined || keyOf(request) === undefined ? error : inWordsOf(KEY_HEADER, field, error);
-        });
+        const result = await bodies
+          .during(request, () =>
+            callOperation(ports, name, actorFor(request), inputOf(operation, request), ({ limit, remaining, reset }) =>
+              reply.headers({
+                'ratelimit-limit': String(limit.max),
+                'ratelimit-remaining': String(remaining),
+                'ratelimit-reset': String(reset),
+                'ratelimit-policy': `${limit.max};w=${limit.seconds}`,
+              }),
+            ),
+          )
+          .catch((error: unknown) => {
+            const { idempotencyField: field } = operation;
+            throw field === undefined || keyOf(request) === undefined ? error : inWordsOf(KEY_HEADER, field, error);
+          });
         return reply.code(success).headers(jsonHeaders).send(jsonBytesOf(result));
       },
     });
+  }
+  function actorFor(request: FastifyRequest): Actor {
+    const actor = actors.get(request);
+    if (actor === undefined) throw new Error('A request was not authenticated');
+    return actor;
   }
 }

@@ -2,9 +2,12 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { ServiceDocument } from '../contract/registration.ts';
 import type { Health } from '../domain/health/health.ts';
 import type { Ports } from '../domain/ports.ts';
+import { createByteQuota } from './byte-quota.ts';
 import { addDocs } from './docs.ts';
 import { addHealth } from './health.ts';
 import { addHelp } from './help.ts';
+import { checkJsonShape } from './json-shape.ts';
+import { createLargeBodies, MAX_ANONYMOUS_BYTES } from './large-body.ts';
 import { addMcp } from './mcp/index.ts';
 import { addMounted, type Mounted } from './mounted.ts';
 import { addOAuth } from './oauth/index.ts';
@@ -25,6 +28,9 @@ import { addUploads } from './upload.ts';
  */
 const STALLED_MS = 300_000;
 
+/** Bytes of files and large requests that one process holds while they arrive and are processed. */
+const MAX_HELD_BYTES = 256_000_000;
+
 export interface ServerOptions {
   log: FastifyBaseLogger;
   trustProxy: false | string;
@@ -42,12 +48,14 @@ export interface ServerOptions {
 
 /** Everything that is reached over HTTP, ready to listen. */
 export async function createServer(ports: Ports, options: ServerOptions): Promise<FastifyInstance> {
-  const { baseUrl, version, app } = ports.settings;
+  const { baseUrl, version, app, maxPdfBytes, maxImageBytes, maxHtmlBytes } = ports.settings;
+  const quota = createByteQuota({ max: MAX_HELD_BYTES, largest: Math.max(maxPdfBytes, maxImageBytes, maxHtmlBytes) });
+  const bodies = createLargeBodies(quota);
   const always = protection(version);
   const server = Fastify({
     loggerInstance: options.log,
     trustProxy: options.trustProxy,
-    bodyLimit: options.maxRequestBytes,
+    bodyLimit: MAX_ANONYMOUS_BYTES,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     connectionTimeout: STALLED_MS,
@@ -75,6 +83,7 @@ export async function createServer(ports: Ports, options: ServerOptions): Promis
   const readJson = server.getDefaultJsonParser('error', 'error');
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text: string, done) => {
+    checkJsonShape(text);
     if (text === '') done(null, undefined);
     else readJson(request, text, done);
   });
@@ -96,10 +105,10 @@ export async function createServer(ports: Ports, options: ServerOptions): Promis
   });
   addHealth(server, options.health, options.leaving);
   await addDocs(server, ports.settings);
-  addRest(server, ports);
-  await addUploads(server, ports);
-  addMcp(server, ports);
-  if (options.mounted !== null) await addMounted(server, options.mounted, { ...always, ...closed });
+  addRest(server, ports, bodies, options.maxRequestBytes);
+  await addUploads(server, ports, quota);
+  addMcp(server, ports, bodies, options.maxRequestBytes);
+  if (options.mounted !== null) await addMounted(server, options.mounted, quota, { ...always, ...closed });
   await addPages(server, ports, options.builtPages);
   await addHelp(server, options.builtPages);
   addEvents(server, ports);

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { Reservation } from './byte-quota.ts';
 
 /** How long a sender may take, in milliseconds. */
 export interface Patience {
@@ -49,5 +50,13 @@ export async function* patiently(
   } finally {
     // Not waited for: it may hang on the chunk that does not come.
     chunks.return?.().catch(() => {});
+  }
+}
+
+/** The chunks, each counted as it arrives. @throws DomainError when there is no room for one */
+export async function* counted(chunks: AsyncIterable<Buffer>, reservation: Reservation): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    reservation.add(chunk.length);
+    yield chunk;
   }
 }

@@ -4,22 +4,17 @@ import { DomainError } from '../domain/failure.ts';
 import type { Ports } from '../domain/ports.ts';
 import { receiveUpload } from '../domain/upload/receive-upload.ts';
 import { addressToCount } from './address.ts';
-import { type Patience, patiently, TooSlow, usualPatience } from './upload-body.ts';
-import { createUploadRoom, type Place } from './upload-room.ts';
+import type { ByteQuota, Reservation } from './byte-quota.ts';
+import { counted, type Patience, patiently, TooSlow, usualPatience } from './upload-body.ts';
 
 const PER_ADDRESS = { max: 300, seconds: 60 };
 
-/** Bytes of files that one process holds while they come and are judged. */
-const MOST_HELD = 256_000_000;
-/** Of it, what the files of one client address may be; the largest file that is taken always fits. */
-const SHARE = 1 / 4;
-
-async function* counted(chunks: AsyncIterable<Buffer>, place: Place): AsyncGenerator<Buffer> {
-  for await (const chunk of chunks) {
-    place.take(chunk.length);
-    yield chunk;
-  }
-}
+const alreadyArriving = (): DomainError =>
+  new DomainError(
+    'rate_limited',
+    'A file is on its way to this address already. Wait for its answer, then send it again if need be.',
+    { retry_after: 10 },
+  );
 
 /** What the sender says its file has; null for one that does not say. */
 function lengthOf({ headers }: FastifyRequest): number | null {
@@ -43,12 +38,10 @@ function drain({ raw }: FastifyRequest, linger: number): void {
 export async function addUploads(
   server: FastifyInstance,
   ports: Ports,
+  quota: ByteQuota,
   patience: Patience = usualPatience,
-  most = MOST_HELD,
 ): Promise<void> {
-  const { maxPdfBytes, maxImageBytes, maxHtmlBytes } = ports.settings;
-  const largest = Math.max(maxPdfBytes, maxImageBytes, maxHtmlBytes);
-  const room = createUploadRoom({ most, share: Math.max(most * SHARE, largest) });
+  const arriving = new Set<string>();
   await server.register(async (scope) => {
     // Whatever type it says it has, and were it nonsense: the bytes tell.
     scope.addHook('onRequest', async ({ raw }) => {
@@ -62,15 +55,18 @@ export async function addUploads(
     );
     scope.put<{ Params: { secret: string } }>('/u/:secret', async (request, reply) => {
       const sender = addressToCount(request.ip);
-      let place: Place | null = null;
+      const { secret } = request.params;
+      let reservation: Reservation | null = null;
       try {
         await admit(ports, `upload:${sender}`, PER_ADDRESS);
         if (request.headers['content-range'] !== undefined) {
           throw new DomainError('malformed_request', 'Send the file whole, without Content-Range.');
         }
-        place = room.enter(request.params.secret, sender);
-        const body = counted(patiently(request.raw, patience), place);
-        return await receiveUpload(ports, request.params.secret, body, lengthOf(request));
+        if (arriving.has(secret)) throw alreadyArriving();
+        arriving.add(secret);
+        reservation = quota.open(sender);
+        const body = counted(patiently(request.raw, patience), reservation);
+        return await receiveUpload(ports, secret, body, lengthOf(request));
       } catch (error) {
         drain(request, patience.linger);
         if (error instanceof TooSlow) {
@@ -84,7 +80,8 @@ export async function addUploads(
         throw error;
       } finally {
         // Not before: judging takes longest, and many may wait for it.
-        place?.leave();
+        if (reservation !== null) arriving.delete(secret);
+        reservation?.release();
       }
     });
     scope.route({

@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { restOperations } from '../../server/contract/index.ts';
 import { newBearer } from '../../server/domain/token/rules.ts';
 import { base64, review } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -125,6 +126,47 @@ describe('what is not JSON', () => {
   test('a body larger than allowed is 413', async () => {
     const { status, body } = await post('/api/reviews', JSON.stringify({ title: 'x'.repeat(300_000) }));
     expect([status, body.error]).toEqual([413, 'too_large']);
+  });
+});
+
+describe('a body that is never sent', () => {
+  /** Only the headers of a request of `length` bytes, and the first of these. */
+  const begin = (method: string, path: string, headers: Record<string, string> = {}, length = 36_000_000) =>
+    new Promise<number>((resolve, reject) => {
+      const type = { 'content-type': 'application/json', 'content-length': String(length) };
+      const request = httpRequest(service.url + path, { method, agent: false, headers: { ...type, ...headers } });
+      request.on('response', (answer) => {
+        resolve(answer.statusCode ?? 0);
+        request.destroy();
+      });
+      request.on('error', reject);
+      request.write('{"title":');
+    });
+  const writes = restOperations.filter(({ rest }) => rest.method !== 'GET');
+  const pathOf = (path: string): string => path.replace(/\{\w+\}/g, '1');
+
+  test.each(writes)('$name answers who has no credential without it', async ({ actor, rest }) => {
+    const expected = { anyone: 413, client: 401, reviewer: 404, guest: 404 }[actor];
+    expect(await begin(rest.method, pathOf(rest.path))).toBe(expected);
+  });
+
+  test.each(['/oauth/register', '/oauth/token', '/mcp/sightline'])('%s answers without it', async (path) => {
+    expect(await begin('POST', path)).toBeOneOf([400, 401, 413, 415]);
+  });
+
+  test('who has one is answered as well when it says that it is too large', async () => {
+    const headers = { authorization: `Bearer ${token}` };
+    for (const { actor, rest } of writes) {
+      if (actor === 'client')
+        expect([rest.path, await begin(rest.method, pathOf(rest.path), headers)]).toEqual([rest.path, 413]);
+    }
+    expect(await begin('POST', '/mcp/sightline', headers)).toBe(413);
+    const made = await review(await service.newClient());
+    for (const link of [String(made.review_url), String(made.guest_share_url)]) {
+      const { pathname } = new URL(link);
+      const write = pathname.startsWith('/r/') ? '/marks' : '/suggestions';
+      expect(await begin('POST', pathname + write, {}, 300_000)).toBe(413);
+    }
   });
 });
 

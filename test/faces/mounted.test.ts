@@ -1,5 +1,6 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
+import { createByteQuota } from '../../server/faces/byte-quota.ts';
 import { addMounted } from '../../server/faces/mounted.ts';
 
 test('what a mounted App leaves unanswered or stumbles over is answered all the same', async () => {
@@ -12,6 +13,7 @@ test('what a mounted App leaves unanswered or stumbles over is answered all the 
       signsIn: false,
       handle: (request) => (request.url === '/page' ? Promise.resolve(false) : Promise.reject(new Error('broken'))),
     },
+    createByteQuota({ max: 100_000, largest: 0 }),
     { 'x-content-type-options': 'nosniff' },
   );
   const address = await server.listen({ host: '127.0.0.1', port: 0 });

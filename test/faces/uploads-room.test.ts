@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../server/config.ts';
 import type { Ports } from '../../server/domain/ports.ts';
 import { createUpload } from '../../server/domain/upload/create-upload.ts';
+import { createByteQuota } from '../../server/faces/byte-quota.ts';
 import { sendFailure } from '../../server/faces/send-failure.ts';
 import { addUploads } from '../../server/faces/upload.ts';
 import type { Patience } from '../../server/faces/upload-body.ts';
@@ -47,7 +48,7 @@ const calm: Patience = { window: 60_000, atLeast: 1, whole: 600_000, linger: 5_0
 async function listen(patience: Patience, most: number, ports: Ports = small()): Promise<string> {
   const server = Fastify({ trustProxy: true });
   server.setErrorHandler(sendFailure);
-  await addUploads(server, ports, patience, most);
+  await addUploads(server, ports, createByteQuota({ max: most, largest: 200_000 }), patience);
   opened.push(server);
   return server.listen({ port: 0, host: '127.0.0.1' });
 }
@@ -121,7 +122,9 @@ test('whoever stalls many files holds their share; an honest sender gets through
   const stalled = paths.slice(0, 10).map((path, at) => stall(url, path, `2001:db8:1:2::${at + 1}`, part));
   const refused = (): number => stalled.filter(({ heard }) => /^HTTP\/1\.1 429 /.test(heard())).length;
   await expect.poll(refused).toBe(8);
-  const words = stalled.filter(({ heard }) => heard().includes('Many files are being sent from your network'));
+  const words = stalled.filter(({ heard }) =>
+    heard().includes('Many files are being sent from your network or workspace'),
+  );
   expect(words).toHaveLength(8);
   expect(words[0]?.heard()).toMatch(/\r\nretry-after: 10\r\n/i);
   const honest = `${url}${paths[10]}`;

@@ -11,6 +11,7 @@ import type { Client, Output } from '../../server/contract/client.ts';
 import { sweepFiles } from '../../server/domain/shot/sweep-files.ts';
 import { createUpload } from '../../server/domain/upload/create-upload.ts';
 import { sweepUploads } from '../../server/domain/upload/sweep-uploads.ts';
+import { createByteQuota } from '../../server/faces/byte-quota.ts';
 import { sendFailure } from '../../server/faces/send-failure.ts';
 import { addUploads } from '../../server/faces/upload.ts';
 import { portsOf } from '../support/another-process.ts';
@@ -250,6 +251,8 @@ test('what is no source is refused by its field, with the next step', async () =
   console.log(`${table.length + 2} sources refused with the next step, 0 reviews made`);
 });
 
+const quota = (max = 256_000_000) => createByteQuota({ max, largest: 25_000_000 });
+
 test('an address keeps its first file: the same again is welcome, another is not', async () => {
   const own = await service.newClient();
   const upload = await oneOf(own);
@@ -259,7 +262,7 @@ test('an address keeps its first file: the same again is welcome, another is not
     Array.from({ length: 5 }, async () => {
       const server = Fastify();
       server.setErrorHandler(sendFailure);
-      await addUploads(server, replica.ports);
+      await addUploads(server, replica.ports, quota());
       return { server, address: await server.listen({ port: 0, host: '127.0.0.1' }) };
     }),
   );
@@ -420,7 +423,7 @@ test('slow senders and those that hang up leave nothing, and are no fault of our
   server.addHook('onError', async (_request, _reply, error) => {
     thrown.push(`${error.code}: ${error.message}`);
   });
-  await addUploads(server, replica.ports, { window: 60, atLeast: 1, whole: 400, linger: 40 });
+  await addUploads(server, replica.ports, quota(), { window: 60, atLeast: 1, whole: 400, linger: 40 });
   const address = await server.listen({ port: 0, host: '127.0.0.1' });
   const { uploads } = await createUpload(replica.ports, actorOf(client), { paths: ['a', 'b', 'c'] });
   const at = (index: number): string => `${address}/u/${uploads[index]?.url.split('/u/')[1]}`;
@@ -465,7 +468,7 @@ test('files that wait to be judged count as held', async () => {
   const server = Fastify();
   server.setErrorHandler(sendFailure);
   const patience = { window: 20_000, atLeast: 1, whole: 60_000, linger: 5_000 };
-  await addUploads(server, { ...replica.ports, images: { ...images, read } }, patience, file.length * 1.5);
+  await addUploads(server, { ...replica.ports, images: { ...images, read } }, quota(file.length * 1.5), patience);
   const address = await server.listen({ port: 0, host: '127.0.0.1' });
   const { uploads } = await createUpload(replica.ports, actorOf(client), { paths: ['a', 'b'] });
   const [first = '', second = ''] = uploads.map(({ url }) => `${address}/u/${url.split('/u/')[1]}`);
@@ -546,7 +549,7 @@ test('on a full disk a file is refused with 503, nothing is left, and it can be 
     : { ...real, put: (key: string, bytes: Buffer) => (isFull ? put507() : real.put(key, bytes)) };
   const server = Fastify();
   server.setErrorHandler(sendFailure);
-  await addUploads(server, { ...replica.ports, storage });
+  await addUploads(server, { ...replica.ports, storage }, quota());
   const address = await server.listen({ port: 0, host: '127.0.0.1' });
   try {
     const { uploads } = await createUpload(replica.ports, actorOf(client), { paths: ['a'] });

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
 import { CaptureFailure, settledWithin } from '../../capture/index.ts';
+import { createSlots } from '../slots.ts';
 import { launchBrowser } from './launch.ts';
-import { createSlots } from './slots.ts';
 
 export interface BrowserOptions {
   path: string;

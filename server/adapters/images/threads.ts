@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { ImageTools } from '../../domain/port-types.ts';
+import { createSlots } from '../slots.ts';
 import { cropArea } from './crop-area.ts';
 import { ImageRefused } from './image-refused.ts';
 import { look } from './look.ts';
@@ -94,10 +95,12 @@ export interface OpenImageTools extends ImageTools {
 export function createImageTools(): OpenImageTools {
   const most = Math.min(MOST_THREADS, availableParallelism());
   const threads = new Set<Thread>();
+  // One job per thread: each holds the decoded pixels of an image, up to 160 MB.
+  const slots = createSlots(most);
 
   function choose(): Thread {
-    const [least] = [...threads].sort((a, b) => a.load() - b.load());
-    if (least !== undefined && (least.load() === 0 || threads.size >= most)) return least;
+    const idle = [...threads].find((thread) => thread.load() === 0);
+    if (idle !== undefined) return idle;
     const thread = startThread((gone) => threads.delete(gone));
     threads.add(thread);
     return thread;
@@ -107,7 +110,7 @@ export function createImageTools(): OpenImageTools {
     <Of extends Name>(name: Of) =>
     (...args: Parameters<(typeof work)[Of]>): ReturnType<(typeof work)[Of]> =>
       // As `work` answers it.
-      choose().run(name, args) as ReturnType<(typeof work)[Of]>;
+      slots.run(() => choose().run(name, args)) as ReturnType<(typeof work)[Of]>;
 
   return {
     read: inThread('read'),

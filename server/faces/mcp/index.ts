@@ -6,6 +6,7 @@ import { DomainError } from '../../domain/failure.ts';
 import type { ClientActor, Ports } from '../../domain/ports.ts';
 import { authenticate } from '../../domain/token/authenticate.ts';
 import { bearerOf } from '../actor.ts';
+import type { LargeBodies } from '../large-body.ts';
 import { answerDirectly } from './direct.ts';
 import { calledBy, makeServer } from './make-server.ts';
 import { mountMcp } from './route.ts';
@@ -23,7 +24,7 @@ const kindOf = (error: Error): string =>
   (error instanceof ProtocolError ? error.name : error.message.split(':')[0]) ?? '';
 
 /** The service as MCP clients see it: the operations that have tool hints, for the bearer's workspace. */
-export function addMcp(server: FastifyInstance, ports: Ports): void {
+export function addMcp(server: FastifyInstance, ports: Ports, large: LargeBodies, maxBytes: number): void {
   const { baseUrl, mcpOrigins } = ports.settings;
   const resource = `resource_metadata="${baseUrl}/.well-known/oauth-protected-resource${PATH}", scope="mcp:use"`;
   // One that refreshes is the same client still.
@@ -46,6 +47,7 @@ export function addMcp(server: FastifyInstance, ports: Ports): void {
         throw error;
       }
     },
+    bodies: { large, maxBytes, sender: ({ workspaceId }) => workspaceId },
     async admitFurther(actor, messages) {
       for (let counted = 0; counted < messages; counted += 1) await count(actor);
     },

@@ -1,6 +1,8 @@
 import { type AuthInfo, createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain/failure.ts';
+import { checkJsonShape } from '../json-shape.ts';
+import type { LargeBodies } from '../large-body.ts';
 import { sendFailure } from '../send-failure.ts';
 import { corsHeaders, createAccess, preflightHeaders } from './access.ts';
 import { answerPlainly, isPlain, plainRequest } from './plain.ts';
@@ -21,6 +23,8 @@ export interface McpMount<Caller> {
   origins: readonly string[];
   /** Runs before the body is read; what it throws is answered by the server's error handler. */
   authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Caller>;
+  /** The largest body, and whose quota it takes; null: every body is small. */
+  bodies: { large: LargeBodies; maxBytes: number; sender(caller: Caller): string } | null;
   /** Counts what a batch holds beyond its first message, so that it is no way to ask more often. */
   admitFurther?(caller: Caller, messages: number): Promise<void>;
   /** A fresh server per request: any replica can answer any of them. */
@@ -86,6 +90,7 @@ export function mountMcp<Caller>(server: FastifyInstance, mount: McpMount<Caller
     const readJson = scope.getDefaultJsonParser('error', 'error');
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text: string, done) => {
+      checkJsonShape(text);
       readJson(request, text, (error, body) => done(error === null ? null : new NotJson(), body));
     });
     scope.setErrorHandler((error, request, reply) => {
@@ -102,43 +107,57 @@ export function mountMcp<Caller>(server: FastifyInstance, mount: McpMount<Caller
     });
     scope.addHook('preClose', async () => stopping.abort());
 
+    const { bodies } = mount;
     scope.post(mount.path, {
+      ...(bodies === null ? {} : { bodyLimit: bodies.maxBytes }),
       async onRequest(request, reply) {
         callers.set(request, await mount.authenticate(request, reply));
+        bodies?.large.checkLength(request);
       },
-      async handler(request, reply) {
-        const caller = callers.get(request);
-        if (caller === undefined) throw new Error('An MCP request was not authenticated');
-        const message = request.body;
-        if (message === undefined) return reply.code(400).send(parseError('Parse error: the request has no body'));
-        if (Array.isArray(message) && message.length > 1) {
-          if (message.length > MOST_IN_BATCH) {
-            return reply.code(400).send(refusal(-32_600, `A batch holds at most ${MOST_IN_BATCH} messages`));
-          }
-          await mount.admitFurther?.(caller, message.length - 1);
-        }
-        const exchange: Exchange<Caller> = { caller, message, stopping: stopping.signal };
-        const streams = mount.streams(message);
-        if (!streams && isPlain(request.headers)) {
-          const direct = mount.direct?.(exchange) ?? null;
-          const plain = direct === null ? plainRequest(message) : null;
-          const answer = await (direct ?? (plain && answerPlainly(mount.makeServer(exchange), plain, reply.raw)));
-          if (answer !== null) return reply.type('application/json').send(answer);
-        }
-        const gone = new AbortController();
-        reply.raw.once('close', () => {
-          if (!reply.raw.writableFinished) gone.abort();
-        });
-        const authInfo: AuthInfo = { token: '', clientId: '', scopes: [] };
-        exchanges.set(authInfo, exchange);
-        const handler = streams ? streamed : whole;
-        const answer = await handler.fetch(webRequest(request, mount.baseUrl, gone.signal), {
-          authInfo,
-          parsedBody: message,
-        });
-        return reply.send(answer);
+      async preParsing(request, reply, payload) {
+        return bodies === null
+          ? payload
+          : bodies.large.receive(request, reply, payload, bodies.sender(callerOf(request)));
       },
+      handler: (request, reply) =>
+        bodies === null ? answer(request, reply) : bodies.large.during(request, () => answer(request, reply)),
     });
+    function callerOf(request: FastifyRequest): Caller {
+      const caller = callers.get(request);
+      if (caller === undefined) throw new Error('An MCP request was not authenticated');
+      return caller;
+    }
+    async function answer(request: FastifyRequest, reply: FastifyReply) {
+      const caller = callerOf(request);
+      const message = request.body;
+      if (message === undefined) return reply.code(400).send(parseError('Parse error: the request has no body'));
+      if (Array.isArray(message) && message.length > 1) {
+        if (message.length > MOST_IN_BATCH) {
+          return reply.code(400).send(refusal(-32_600, `A batch holds at most ${MOST_IN_BATCH} messages`));
+        }
+        await mount.admitFurther?.(caller, message.length - 1);
+      }
+      const exchange: Exchange<Caller> = { caller, message, stopping: stopping.signal };
+      const streams = mount.streams(message);
+      if (!streams && isPlain(request.headers)) {
+        const direct = mount.direct?.(exchange) ?? null;
+        const plain = direct === null ? plainRequest(message) : null;
+        const answered = await (direct ?? (plain && answerPlainly(mount.makeServer(exchange), plain, reply.raw)));
+        if (answered !== null) return reply.type('application/json').send(answered);
+      }
+      const gone = new AbortController();
+      reply.raw.once('close', () => {
+        if (!reply.raw.writableFinished) gone.abort();
+      });
+      const authInfo: AuthInfo = { token: '', clientId: '', scopes: [] };
+      exchanges.set(authInfo, exchange);
+      const handler = streams ? streamed : whole;
+      const answered = await handler.fetch(webRequest(request, mount.baseUrl, gone.signal), {
+        authInfo,
+        parsedBody: message,
+      });
+      return reply.send(answered);
+    }
     scope.options(mount.path, (request, reply) =>
       reply.code(204).headers(preflightHeaders(request.headers['access-control-request-headers'])).send(),
     );

@@ -56,6 +56,7 @@ export async function startFixtures(): Promise<{ url: string; close(): Promise<v
     path,
     baseUrl,
     origins: [],
+    bodies: null,
     authenticate: async () => null,
     makeServer: createFixtureServer,
     streams: saysMore,
