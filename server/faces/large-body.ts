@@ -11,7 +11,7 @@ export const MAX_PLAIN_BYTES = 256_000;
 
 /** Memory that each byte of JSON takes at its worst: as it comes, as text, parsed, and decoded. */
 const MEMORY_PER_BYTE = 4;
-const WAIT_MS = 10_000;
+const WAIT_MS = 30_000;
 
 export interface LargeBodies {
   /** Refuses a body that says it is too large, without reading it. @throws DomainError `too_large` */

@@ -29,7 +29,7 @@ import { addUploads } from './upload.ts';
 const STALLED_MS = 300_000;
 
 /** Bytes of files and large requests that one process holds while they arrive and are processed. */
-const MAX_HELD_BYTES = 256_000_000;
+const MAX_HELD_BYTES = 128_000_000;
 
 export interface ServerOptions {
   log: FastifyBaseLogger;

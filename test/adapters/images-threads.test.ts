@@ -1,5 +1,7 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { compare, createImageTools, readImage, tiles } from '../../server/adapters/images/index.ts';
 
 const tools = createImageTools();
@@ -43,6 +45,19 @@ describe('the image tools in threads', () => {
     const read = await Promise.all(pictures.map((bytes) => tools.read(bytes)));
     const expected = await Promise.all(pictures.map((bytes) => readImage(bytes)));
     expect(read.map(({ sha256 }) => sha256)).toEqual(expected.map(({ sha256 }) => sha256));
+  });
+
+  it('hold the pixels of one image per thread, however many wait', async () => {
+    const own = createImageTools();
+    const red = await picture('red');
+    const sent = vi.spyOn(Worker.prototype, 'postMessage');
+    const all = Promise.all(Array.from({ length: 24 }, () => own.read(red)));
+    await Promise.resolve();
+    expect(sent.mock.calls.length).toBe(Math.min(4, availableParallelism()));
+    await all;
+    expect(sent).toHaveBeenCalledTimes(24);
+    sent.mockRestore();
+    await own.close();
   });
 
   it('fail what is under way when their threads end, and go on with new ones', async () => {

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
 import published from '@octokit/webhooks-examples' with { type: 'json' };
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -147,4 +148,42 @@ describe('an event of a shape that GitHub never sends', () => {
       }
     },
   );
+});
+
+describe('who cannot have signed a body', () => {
+  /** Only the headers of a request, and the first of its 10 MB. */
+  const begin = (path: string, headers: Record<string, string>) =>
+    new Promise<number>((resolve, reject) => {
+      const length = { 'content-length': '10000000' };
+      const request = httpRequest(bench.url + path, {
+        method: 'POST',
+        agent: false,
+        headers: { ...length, ...headers },
+      });
+      request.on('response', (answer) => {
+        resolve(answer.statusCode ?? 0);
+        request.destroy();
+      });
+      request.on('error', reject);
+      request.write('{');
+    });
+  const decided = { 'x-service-event': 'review.decided', 'x-service-review': '01ARZ3NDEKTSV4RRFFQ69G5FAV' };
+  const signature = `sha256=${'0'.repeat(64)}`;
+
+  test.each([
+    ['/api/github/webhooks', {}, 401],
+    ['/api/github/webhooks', { 'x-hub-signature-256': 'sha256=1' }, 401],
+    ['/registrations', {}, 413],
+    ['/decisions', {}, 422],
+    ['/decisions', decided, 401],
+    ['/decisions', { ...decided, 'x-service-review': 'x', 'x-service-signature': signature }, 404],
+  ])('is answered by %s %j before it comes', async (path, headers, status) => {
+    expect(await begin(path, headers)).toBe(status);
+  });
+
+  test('has nothing of it parsed for a review that nobody registered', async () => {
+    const headers = { ...decided, 'x-service-signature': signature };
+    const answer = await fetch(`${bench.url}/decisions`, { method: 'POST', headers, body: 'no JSON' });
+    expect(answer.status).toBe(404);
+  });
 });
