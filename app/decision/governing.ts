@@ -1,7 +1,7 @@
 import type { Review } from '../../server/contract/review.ts';
 import type { Parts } from '../parts.ts';
 import { type ReviewFacts, readFacts, sameShots } from '../render/facts.ts';
-import type { Settings } from '../settings/file.ts';
+import { type Settings, settingsFor } from '../settings/file.ts';
 import { mayPass } from '../sign-in/may-pass.ts';
 import { findPullRequest, listAuthors, type PullRequest } from '../store/pull-requests.ts';
 import { findDecidedBefore, listNewestOn, type Registration } from '../store/registrations.ts';
@@ -29,7 +29,12 @@ export async function findRefusal(
 ): Promise<string | null> {
   const vouch = await findVouch(parts.database, registration, login);
   const authors = await listAuthors(parts.database, pull, [registration.headSha, commit.headSha]);
-  return mayPass(settings, { verified_login: login }, { private: pull.private, authors }, vouch);
+  return mayPass(
+    settingsFor(settings, registration),
+    { verified_login: login },
+    { private: pull.private, authors },
+    vouch,
+  );
 }
 
 /**

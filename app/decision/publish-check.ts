@@ -2,7 +2,7 @@ import type { Review } from '../../server/contract/review.ts';
 import type { Parts } from '../parts.ts';
 import { deletedCheck, renderCheck } from '../render/check.ts';
 import { pullRequestClosed } from '../render/pull-checks.ts';
-import type { Settings } from '../settings/file.ts';
+import { type Settings, settingsFor } from '../settings/file.ts';
 import { waysTo } from '../sign-in/address.ts';
 import type { PullRequest } from '../store/pull-requests.ts';
 import type { Registration } from '../store/registrations.ts';
@@ -27,7 +27,7 @@ export async function publishCheck(
   const content = review === null ? deletedCheck : renderCheck(review, { pictures, refusal, carriedFrom });
   if (!pull.open && review?.status === 'cancelled') Object.assign(content, pullRequestClosed);
   // A check can be read by everybody who can read the repository, and the link is the reviewer's whole login.
-  const ways = waysTo(parts.config, settings, registration);
+  const ways = waysTo(parts.config, settingsFor(settings, registration), registration);
   const shown = pull.private ? (review?.review_url ?? null) : null;
   const detailsUrl = ways.direct ? shown : ways.signIn;
   return await writeCheck(parts, pull, registration, content, { externalId: registration.reviewId, detailsUrl });

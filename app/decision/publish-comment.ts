@@ -1,7 +1,7 @@
 import { isStatus, type Octokit, splitName } from '../github.ts';
 import type { Parts } from '../parts.ts';
 import { type CommentRow, marker, renderComment } from '../render/comment.ts';
-import type { Settings } from '../settings/file.ts';
+import { type Settings, settingsFor } from '../settings/file.ts';
 import { describeProblems } from '../settings/read-settings.ts';
 import { describeTeam } from '../settings/read-team.ts';
 import { waysTo } from '../sign-in/address.ts';
@@ -25,7 +25,7 @@ export async function publishComment(parts: Parts, stale: PullRequest, settings:
   for (const registration of registrations) {
     const handOff = await findHandOff(parts.database, registration);
     if (handOff?.problem != null) problems.push(handOff.problem);
-    const ways = waysTo(parts.config, settings, registration);
+    const ways = waysTo(parts.config, settingsFor(settings, registration), registration);
     if (!ways.direct && ways.signIn === null) withheld = true;
     rows.push({
       name: registration.name,

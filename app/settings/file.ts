@@ -36,9 +36,9 @@ export const SettingsFile = z.strictObject({
   approvers: z
     .string()
     .regex(/^(link|write|team:[A-Za-z0-9-]+\/[A-Za-z0-9_.-]+)$/, 'must be `link`, `write` or `team:org/slug`')
-    .default('link')
+    .optional()
     .describe(
-      'Whose approval passes the check: `link` (whoever was given it), `write` (may write here) or `team:org/slug`',
+      'Whose approval passes the check: `link` (whoever was given it), `write` (may write here) or `team:org/slug`. Default: `link`; for a pass that an agent opened, which holds its link, whoever signed in and can read the repository',
     ),
   'not-author': z
     .boolean()
@@ -88,6 +88,8 @@ export interface Settings {
   approvers: 'link' | 'write' | `team:${string}` | 'unknown';
   notAuthor: boolean;
   link: 'direct' | 'sign-in' | 'hidden';
+  /** The same for a pass that an agent opened. */
+  agentLink: Settings['link'];
   pictures: boolean;
   carryOver: boolean;
   fixer: 'none' | 'workflow_dispatch' | 'comment';
@@ -150,13 +152,16 @@ function strictly(given: unknown, isPrivate: boolean, signsIn: boolean, problems
   const notAuthor = shape['not-author'].safeParse(value('not-author'));
   const pictures = shape.pictures.safeParse(value('pictures'));
   const link = shape.link.safeParse(value('link'));
+  const links = link.success
+    ? toLinks({ link: link.data, approvers: approvers.data }, isPrivate, signsIn)
+    : { link: 'hidden' as const, agentLink: 'hidden' as const };
   return {
     ...none,
     reviews: reviews.success ? toReviews(reviews.data) : null,
     summary: summary.success && summary.data,
     approvers: approvers.success && notAuthor.success ? toApprovers(approvers.data) : 'unknown',
     notAuthor: notAuthor.success && notAuthor.data,
-    link: link.success ? (link.data ?? none.link) : 'hidden',
+    ...links,
     pictures: pictures.success ? (pictures.data ?? none.pictures) : false,
     carryOver: false,
     problems,
@@ -169,7 +174,7 @@ function toSettings(file: z.infer<typeof SettingsFile>, isPrivate: boolean, sign
     summary: file.summary,
     approvers: toApprovers(file.approvers),
     notAuthor: file['not-author'],
-    link: file.link ?? (isPrivate ? 'direct' : signsIn ? 'sign-in' : 'hidden'),
+    ...toLinks(file, isPrivate, signsIn),
     pictures: file.pictures ?? isPrivate,
     carryOver: file['carry-over'],
     fixer: file.fixer,
@@ -180,12 +185,25 @@ function toSettings(file: z.infer<typeof SettingsFile>, isPrivate: boolean, sign
   };
 }
 
+function toLinks(
+  { link: given, approvers }: Pick<z.infer<typeof SettingsFile>, 'link' | 'approvers'>,
+  isPrivate: boolean,
+  signsIn: boolean,
+): Pick<Settings, 'link' | 'agentLink'> {
+  const link = given ?? (isPrivate ? 'direct' : signsIn ? 'sign-in' : 'hidden');
+  return { link, agentLink: given === undefined && approvers === undefined && signsIn ? 'sign-in' : link };
+}
+
+/** The settings as they hold for one pass; one without a workflow run was opened by an agent, which holds its link. */
+export const settingsFor = (settings: Settings, { runId }: { runId: number | null }): Settings =>
+  runId === null ? { ...settings, link: settings.agentLink } : settings;
+
 function toReviews(reviews: z.infer<typeof SettingsFile>['reviews']): Settings['reviews'] {
   const entries = Object.entries(reviews ?? {});
   return entries.length === 0 ? null : new Map(entries.map(([name, review]) => [name, review?.paths ?? null]));
 }
 
-function toApprovers(given: string): Settings['approvers'] {
+function toApprovers(given = 'link'): Settings['approvers'] {
   if (given === 'link' || given === 'write') return given;
   return given.startsWith('team:') ? `team:${given.slice(5)}` : 'unknown';
 }

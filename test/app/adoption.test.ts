@@ -1,11 +1,10 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Review } from '../../server/contract/review.ts';
-import { decided, newReview, newSecret } from './support/review.ts';
+import { openNextPass } from './support/next-pass.ts';
+import { decided, newSecret } from './support/review.ts';
 import {
   type Bench,
   type PullRequest,
-  type Registered,
   setState,
   startBench,
   until,
@@ -19,23 +18,6 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** A next pass that an agent opens over MCP: the service knows it, nobody registers it. */
-function openNextPass(parent: Registered, fields: Partial<Review>) {
-  const secret = newSecret();
-  const review = newReview({ parent_id: parent.review.id, pass: 2, ...fields });
-  bench.service.put(secret, review);
-  bench.service.put(
-    parent.secret,
-    { ...parent.review, status: 'superseded', next_pass_id: review.id },
-    {
-      id: review.id,
-      pass: 2,
-      secret,
-    },
-  );
-  return { ...parent, review, secret };
-}
-
 async function push(pull: PullRequest): Promise<PullRequest> {
   const { headSha } = await bench.github.push({ repository: pull.repository, branch: 'checkout', message: 'Fix' });
   return { ...pull, headSha };
@@ -46,7 +28,7 @@ describe('a pass that an agent opened', () => {
     const pull = await bench.newPullRequest();
     const parent = await bench.newRegistered(pull, { name: 'shop' });
     const fixed = await push(pull);
-    const child = openNextPass(parent, { revision: fixed.headSha });
+    const child = openNextPass(bench, parent, { revision: fixed.headSha });
     const check = await untilCheck(bench, fixed, 'Waiting for a decision');
     expect(check.name).toBe('Sightline / shop');
     expect((await untilComment(bench, pull, 'pass 2')).body).toContain(child.secret);
@@ -61,7 +43,7 @@ describe('a pass that an agent opened', () => {
   test('for the same head takes over its check', async () => {
     const pull = await bench.newPullRequest();
     const parent = await bench.newRegistered(pull);
-    const child = openNextPass(parent, { revision: pull.headSha });
+    const child = openNextPass(bench, parent, { revision: pull.headSha });
     await untilComment(bench, pull, 'pass 2');
     const approved = decided(child.review, 'approved');
     bench.service.put(child.secret, approved);
@@ -83,7 +65,7 @@ describe('a pass that an agent opened', () => {
     const pull = await bench.newPullRequest();
     const parent = await bench.newRegistered(pull);
     const fixed = await push(pull);
-    const child = openNextPass(parent, { revision: 'e'.repeat(40), status: 'approved' });
+    const child = openNextPass(bench, parent, { revision: 'e'.repeat(40), status: 'approved' });
     await untilCheck(bench, pull, 'A later pass took its place');
     await until('the App to have looked at it', async () => bench.service.reads(child.secret) > 0);
     expect(await bench.github.checks(pull.repository, fixed.headSha)).toEqual([]);

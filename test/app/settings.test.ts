@@ -1,6 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { defaultSettings, parseSettings, unreadableSettings } from '../../app/settings/file.ts';
+import {
+  defaultSettings,
+  parseSettings,
+  type Settings,
+  settingsFor,
+  unreadableSettings,
+} from '../../app/settings/file.ts';
 import { writeJsonSchema } from '../../app/settings/json-schema.ts';
 import { matchesPaths } from '../../app/settings/paths.ts';
 import { describeProblems, findLine } from '../../app/settings/read-settings.ts';
@@ -45,6 +51,23 @@ describe('the settings of a repository', () => {
   test('show links and pictures on private repositories only, by themselves', () => {
     expect(defaultSettings(true)).toMatchObject({ link: 'direct', pictures: true, approvers: 'link', fixer: 'none' });
     expect(defaultSettings(false)).toMatchObject({ link: 'hidden', pictures: false, reviews: null, summary: false });
+  });
+
+  test('ask for a sign-in on passes that agents opened, where people can sign in and no rule says otherwise', () => {
+    const linkFor = (settings: Settings, runId: number | null) => settingsFor(settings, { runId }).link;
+    for (const isPrivate of [true, false]) {
+      for (const signsIn of [true, false]) {
+        const own = defaultSettings(isPrivate, signsIn);
+        expect(linkFor(own, 1)).toBe(own.link);
+        expect(linkFor(own, null)).toBe(signsIn ? 'sign-in' : own.link);
+        for (const given of [{ approvers: 'link' }, { link: 'direct' }]) {
+          const chosen = parseSettings(given, isPrivate, signsIn);
+          expect(linkFor(chosen, null)).toBe(chosen.link);
+        }
+      }
+    }
+    expect(linkFor(parseSettings({ pictures: 'some' }, true, true), null)).toBe('sign-in');
+    expect(linkFor(parseSettings({ link: 'open' }, true, true), null)).toBe('hidden');
   });
 
   const wrong: Array<[unknown, string]> = [

@@ -8,6 +8,7 @@ import { openDatabase } from '../../app/store/database.ts';
 import { findVouch } from '../../app/store/sign-ins.ts';
 import { vouchType } from '../../server/contract/identity.ts';
 import { type People, startPeople } from '../support/local-github/people.ts';
+import { openNextPass } from './support/next-pass.ts';
 import { decided, newId } from './support/review.ts';
 import {
   type Bench,
@@ -185,6 +186,23 @@ test('`write` and a team are asked for', async () => {
   expect((await signIn('writer', addressOf(team))).status).toBe(403);
   people.addMember('writer', 'acme/design');
   expect((await signIn('writer', addressOf(team))).status).toBe(303);
+});
+
+test('a pass that an agent opened shows the address to sign in at, and its link alone passes no check', async () => {
+  const { pull, registered } = await newPull({ private: true, settings: 'pictures: false\n' });
+  expect((await untilComment(bench, pull, registered.secret)).body).not.toContain('/review/');
+  const { headSha } = await bench.github.push({ repository: pull.repository, branch: 'checkout', message: 'Fix' });
+  const child = openNextPass(bench, registered, { revision: headSha });
+  const head = { ...pull, headSha };
+  await untilCheck(bench, head, 'Waiting for a decision');
+  const comment = await untilComment(bench, pull, addressOf({ pull, registered: child }));
+  expect(comment.body).not.toContain(child.secret);
+  const approved = decided(child.review, 'approved');
+  bench.service.put(child.secret, approved);
+  expect(await bench.decide(child, approved)).toBe(202);
+  const check = await untilCheck(bench, head, 'Approved, but not by one who may');
+  expect(check.conclusion).toBe('failure');
+  rows.push({ attack: 'an agent approves the pass it opened, by its link', outcome: `${check.conclusion}` });
 });
 
 test('a public repository shows the address to sign in at, and its check passes for who may write alone', async () => {
