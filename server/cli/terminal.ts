@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline';
+import { visibleJsonText } from '../contract/visible-text.ts';
 
 export type Colour = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
 
@@ -34,7 +35,7 @@ export function createTerminal(json: boolean, env: NodeJS.ProcessEnv): Terminal 
     json,
     note,
     print: (text) => void stream.write(`${shown(text)}\n`),
-    document: (value) => void process.stdout.write(`${JSON.stringify(value, null, 2)}\n`),
+    document: (value) => void process.stdout.write(`${visibleJsonText(value)}\n`),
     paint: (text, colour) => (coloured ? `\x1b[${codes[colour]}m${text}\x1b[0m` : text),
     hide: (secret) => {
       if (secret !== '') secrets.push(secret);

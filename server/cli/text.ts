@@ -1,10 +1,7 @@
-// Controls that move a terminal's cursor or colour it, and marks that turn or hide text.
-const hidden = /[\p{Cc}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
+import { visibleText } from '../contract/visible-text.ts';
 
-/** People's and pages' words as a terminal may show them; line breaks and tabs stay. */
-export function clean(text: string): string {
-  return text.replace(hidden, (character) => (character === '\n' || character === '\t' ? character : ''));
-}
+/** People's and pages' words as a terminal may show them: what would steer it, turn text or hide in it is written out. */
+export const clean = visibleText;
 
 /** The same on one line, shortened. */
 export function line(text: string, longest = 100): string {

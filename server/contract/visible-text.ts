@@ -16,6 +16,13 @@ const named = (hidden: string): string =>
 /** The text with every hidden character written out, such as `[U+202E]`. Line breaks and tabs stay. */
 export const visibleText = (text: string): string => text.replace(/\r\n?/g, '\n').replace(HIDDEN, named);
 
+const escaped = (text: string): string =>
+  Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');
+
+/** JSON as text in which nothing is hidden. Parsed it is the same value. */
+export const visibleJsonText = (value: unknown): string =>
+  JSON.stringify(value, null, 2).replace(HIDDEN, (hidden) => (hidden === '\n' ? hidden : escaped(hidden)));
+
 /** A JSON value in which every text is a {@link visibleText}. */
 export function visibleJson<Value>(value: Value): Value;
 export function visibleJson(value: unknown): unknown {

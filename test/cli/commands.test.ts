@@ -41,13 +41,22 @@ test('show gives the review as the service does, and in words', async () => {
 });
 
 test('words of people cannot steer the terminal', async () => {
-  const evil = '\u001b]0;owned\u0007\u001b[31mRed\u202e';
+  const evil = '\u001b]0;owned\u0007\u001b[31mRed\u202e\u2066\u009b\u{e0041}\u200b';
   const made = await rejectedReview(client, [{ body: evil }], { title: `T ${evil}` });
   for (const command of ['show', 'packets', 'wait']) {
-    const { stdout } = await cli.run([command, made.id]);
-    expect(stdout).toContain('Red');
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not come through
-    expect(stdout).not.toMatch(/[\u001b\u0007\u202e]/);
+    const [said, json] = [await cli.run([command, made.id]), await cli.run([command, made.id, '--json'])];
+    for (const { stdout } of [said, json]) {
+      expect(stdout).toContain('Red');
+      expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u200b\u202e\u2066\u{e0041}]/u);
+    }
+    expect(said.stdout).toContain('Red[U+202E][U+2066][U+009B][U+E0041][U+200B]');
+    // For programs it is what it was.
+    const texts: string[] = [];
+    JSON.parse(json.stdout, (_name, value: unknown) => {
+      if (typeof value === 'string') texts.push(value);
+      return value;
+    });
+    expect(texts.some((text) => text.includes(evil))).toBe(true);
   }
 });
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Output } from '../../contract/client.ts';
+import { visibleJsonText } from '../../contract/visible-text.ts';
 import { defineCommand } from '../command.ts';
 import { CommandError } from '../failure.ts';
 import { writePrivate } from '../private-file.ts';
@@ -25,7 +26,7 @@ export const exportAll = defineCommand({
     }
     const { workspace_id, exported_at } = page;
     const everything = { workspace_id, exported_at, reviews };
-    if (values.out === undefined) return { document: everything, text: JSON.stringify(everything, null, 2) };
+    if (values.out === undefined) return { document: everything, text: visibleJsonText(everything) };
     const file = resolve(values.out);
     await writePrivate(file, `${JSON.stringify(everything, null, 2)}\n`).catch((error: unknown) => {
       const why = error instanceof Error ? error.message : String(error);
