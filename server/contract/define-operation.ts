@@ -13,6 +13,8 @@ export interface ToolHints {
   destructive: boolean;
   idempotent: boolean;
   openWorld: boolean;
+  /** Words that people search a tool by, for clients that list tools only when they are searched for. */
+  searchHint: string;
   /**
    * The output is a {@link ToolContent}: pictures for the model to look at. Clients drop content that comes beside
    * structured output, so such a tool has none.
@@ -90,9 +92,10 @@ export const ToolContent = z.object({
 });
 export type ToolContent = z.infer<typeof ToolContent>;
 
-export const reads: ToolHints = { readOnly: true, destructive: false, idempotent: true, openWorld: false };
-export const adds: ToolHints = { readOnly: false, destructive: false, idempotent: false, openWorld: false };
-export const updates: ToolHints = { readOnly: false, destructive: false, idempotent: true, openWorld: false };
+type Kind = Omit<ToolHints, 'searchHint'>;
+export const reads: Kind = { readOnly: true, destructive: false, idempotent: true, openWorld: false };
+export const adds: Kind = { readOnly: false, destructive: false, idempotent: false, openWorld: false };
+export const updates: Kind = { readOnly: false, destructive: false, idempotent: true, openWorld: false };
 
 /** A budget of so many calls a minute. */
 export const perMinute = (max: number): Limit => ({ max, seconds: 60 });

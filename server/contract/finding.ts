@@ -18,7 +18,7 @@ export const addFindings = defineOperation({
   description: 'Adds up to 20 hints that the reviewer sees beside the shots before marking. They are hints, not marks.',
   actor: 'client',
   rest: { method: 'POST', path: '/api/reviews/{id}/findings', success: 201 },
-  tool: adds,
+  tool: { ...adds, searchHint: 'add findings or notes for the reviewer to a visual review' },
   limits: [perMinute(60)],
   limitGroup: 'screenshots_and_findings',
   input: z.object({

@@ -11,7 +11,7 @@ export const openWorkspace = defineOperation({
     'Gives a link for the person: their reviews, credits and connected clients in the browser; good once, for ten minutes.',
   actor: 'client',
   rest: { method: 'POST', path: '/api/workspace/open', success: 201 },
-  tool: adds,
+  tool: { ...adds, searchHint: 'open the review dashboard in the browser' },
   limits: [perMinute(10)],
   input: z.object({}),
   output: z.object({ url: z.url().describe('Secret: for the person alone'), expires_at: Timestamp }),

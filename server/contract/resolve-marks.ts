@@ -17,7 +17,7 @@ export const resolveMarks = defineOperation({
     'Tells the reviewer which marks are `resolved` or `in_progress`, with a note for each. Works while the review’s status is `changes_requested`. The reviewer verifies or reopens each on the next pass.',
   actor: 'client',
   rest: { method: 'POST', path: '/api/reviews/{id}/marks/resolve', success: 200 },
-  tool: updates,
+  tool: { ...updates, searchHint: 'report visual feedback as fixed, resolve review marks' },
   maxBodyBytes: 4_000_000,
   limits: [perMinute(120)],
   input: z.object({

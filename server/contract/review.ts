@@ -228,10 +228,14 @@ export const createReview = defineOperation({
   name: 'create_review',
   title: 'Ask a person to look',
   description:
-    'Starts a review: one pass. Give a title and exactly one source: `images`, `capture_url` + `page_url`, `pdf` or `html`. Send `review_url` to the person who decides. For the next pass of the same work name the earlier one in `parent_id`.',
+    'Asks a person for visual sign-off: to look at a UI change, page, PDF or email, mark what is wrong, and approve it or request changes. Starts one pass. Give a title and exactly one source: `images`, `capture_url` + `page_url`, `pdf` or `html`. Send `review_url` to the person who decides. For the next pass of the same work name the earlier one in `parent_id`.',
   actor: 'client',
   rest: { method: 'POST', path: '/api/reviews', success: 201 },
-  tool: { ...adds, openWorld: true },
+  tool: {
+    ...adds,
+    openWorld: true,
+    searchHint: 'visual sign-off, human approval to ship, review UI change, design review, screenshots, feedback',
+  },
   idempotencyField: 'client_request_id',
   maxBodyBytes: Number.POSITIVE_INFINITY,
   limits: [perMinute(30)],
@@ -262,8 +266,14 @@ export const createReview = defineOperation({
       .nullable()
       .optional()
       .describe('https; gets `review.decided`. Inherited from the parent when left out; null for none'),
-    reference: z.string().trim().min(1).max(200).optional(),
-    revision: z.string().trim().min(1).max(64).optional(),
+    reference: z
+      .string()
+      .trim()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('What the review is of, such as `shop/web#1284`; list_reviews finds it by this'),
+    revision: z.string().trim().min(1).max(64).optional().describe('The state that is shown, such as a commit'),
     client_request_id: z
       .string()
       .min(1)
@@ -303,7 +313,7 @@ export const getReview = defineOperation({
   description: 'Reads one review with its marks, work packets and `next_action`. Poll it, or wait for the webhook.',
   actor: 'client',
   rest: { method: 'GET', path: '/api/reviews/{id}', success: 200 },
-  tool: reads,
+  tool: { ...reads, searchHint: 'review status, approved or changes requested, human feedback, marks to fix' },
   limits: [],
   input: ReviewId,
   output: Review,
@@ -321,7 +331,7 @@ export const listReviews = defineOperation({
   description: 'The 20 latest reviews of this workspace, newest first, as summaries.',
   actor: 'client',
   rest: { method: 'GET', path: '/api/reviews', success: 200 },
-  tool: reads,
+  tool: { ...reads, searchHint: 'list visual reviews, pending sign-offs, approvals' },
   limits: [],
   input: z.object({
     reference: z.string().max(200).optional().describe('Only reviews of this reference'),
@@ -343,7 +353,7 @@ export const cancelReview = defineOperation({
     'Withdraws a review that nobody has decided yet. Its link says so; its parent may have another next pass.',
   actor: 'client',
   rest: { method: 'POST', path: '/api/reviews/{id}/cancel', success: 200 },
-  tool: { ...updates, destructive: true },
+  tool: { ...updates, destructive: true, searchHint: 'cancel or withdraw a visual review' },
   limits: [],
   input: ReviewId,
   output: Review,

@@ -11,7 +11,7 @@ export const secondOpinion = defineOperation({
     'Runs the checklist of the review’s type on one shot, or on all, before the person looks. Takes seconds: call `get_review` until `second_opinion.waiting` is 0, then read `findings`, each with what is wrong, where, why and what would mend it. Run again, it replaces what it found before; what the person hid or accepted stays.',
   actor: 'client',
   rest: { method: 'POST', path: '/api/reviews/{id}/second-opinion', success: 200 },
-  tool: updates,
+  tool: { ...updates, searchHint: 'automatic design, accessibility and contrast check of screenshots' },
   limits: [perMinute(30)],
   input: z.object({
     ...ReviewId.shape,

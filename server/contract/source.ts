@@ -50,8 +50,8 @@ export const CaptureFields = z.object({
       }
     })
     .optional()
-    .describe('Write-only'),
-  cookies: z.array(Cookie).max(50).optional().describe('Write-only'),
+    .describe('Sent to the page’s own origin with every request, such as an authorization; never shown again'),
+  cookies: z.array(Cookie).max(50).optional().describe('Set for the page’s own origin; never shown again'),
   wait_for: z.string().max(500).optional().describe('A CSS selector that must be visible before the shot is taken'),
   mask: z.array(z.string().max(500)).max(20).optional().describe('CSS selectors of parts to paint over'),
 });

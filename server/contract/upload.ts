@@ -22,7 +22,7 @@ export const createUpload = defineOperation({
     'For pictures, PDFs or HTML that lie on your machine: makes an address per file and a ready command that sends it. Run the command, then use each `source` in `create_review` or `add_screenshot`, as often as you like within the hour. Never paste base64.',
   actor: 'client',
   rest: { method: 'POST', path: '/api/uploads', success: 201 },
-  tool: adds,
+  tool: { ...adds, searchHint: 'upload a local screenshot, image, PDF or HTML file' },
   limits: [perMinute(60)],
   input: z.object({
     paths: z

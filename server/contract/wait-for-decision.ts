@@ -15,7 +15,7 @@ export const waitForDecision = defineOperation({
     'Waits up to 45 s until the review needs you: decided, failed, expired or cancelled. `waiting: true` means the person is still at it: call again, or come back later with `get_review`.',
   actor: 'client',
   rest: null,
-  tool: reads,
+  tool: { ...reads, searchHint: 'wait for human approval, sign-off decision or feedback' },
   limits: [],
   input: z.object({
     ...ReviewId.shape,

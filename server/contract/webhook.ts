@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id, ReviewId, Timestamp } from './common.ts';
-import { defineOperation, perMinute, reads, updates } from './define-operation.ts';
+import { adds, defineOperation, perMinute, reads, updates } from './define-operation.ts';
 import { delivery, ids, rejectedReview, times } from './examples.ts';
 import { Review } from './review.ts';
 
@@ -43,7 +43,7 @@ export const listDeliveries = defineOperation({
   description: 'The webhook deliveries of one review with every attempt, newest first. Never the address itself.',
   actor: 'client',
   rest: { method: 'GET', path: '/api/reviews/{id}/deliveries', success: 200 },
-  tool: reads,
+  tool: { ...reads, searchHint: 'webhook delivery attempts and errors' },
   limits: [],
   input: ReviewId,
   output: z.object({ deliveries: z.array(Delivery) }),
@@ -62,7 +62,7 @@ export const resumeWebhook = defineOperation({
     'Five failures in a row pause a webhook for every pass of the chain. After the receiver is mended, this resumes it and sends the newest decision that was held back.',
   actor: 'client',
   rest: { method: 'POST', path: '/api/reviews/{id}/webhook/resume', success: 200 },
-  tool: updates,
+  tool: { ...updates, openWorld: true, searchHint: 'resume a paused webhook' },
   limits: [perMinute(30)],
   limitGroup: 'webhook_repairs',
   input: ReviewId,
@@ -82,7 +82,7 @@ export const redeliver = defineOperation({
     'Sends the webhook of the newest decision once more, with the same body and the same delivery id. For a receiver that lost it.',
   actor: 'client',
   rest: { method: 'POST', path: '/api/reviews/{id}/redeliver', success: 200 },
-  tool: updates,
+  tool: { ...adds, openWorld: true, searchHint: 'redeliver a webhook decision' },
   limits: [perMinute(30)],
   limitGroup: 'webhook_repairs',
   input: ReviewId,

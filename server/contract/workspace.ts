@@ -60,7 +60,7 @@ export const getBilling = defineOperation({
   description: 'Credits left this month, the plan, what each source costs and when credits refill.',
   actor: 'client',
   rest: { method: 'GET', path: '/api/billing', success: 200 },
-  tool: reads,
+  tool: { ...reads, searchHint: 'credits, plan and costs' },
   limits: [],
   input: z.object({}),
   output: Billing,

@@ -8,7 +8,7 @@ import { newBearer } from '../../server/domain/token/rules.ts';
 import { presenterOf } from '../../server/faces/mcp/results/index.ts';
 import { base64 } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { callTool, connectMcp } from './support/faces.ts';
+import { callTool, connectMcp, refusal } from './support/faces.ts';
 
 let service: TestService;
 let token: string;
@@ -43,6 +43,7 @@ test('the tools are the operations with hints, in their order, with schemas, tit
         idempotentHint: operation.tool?.idempotent,
         openWorldHint: operation.tool?.openWorld,
       },
+      _meta: { 'anthropic/searchHint': operation.tool?.searchHint },
     });
     const { input: wanted, output } = presenterOf(operation.name as OperationName);
     const { properties = {}, required } = z.toJSONSchema(wanted, { io: 'input' });
@@ -62,6 +63,59 @@ test('the tools are the operations with hints, in their order, with schemas, tit
   expect(bytes / 4).toBeLessThan(6_000);
   expect(client.getServerVersion()?.name).toBe('sightline');
   expect(client.getInstructions()).toContain('data, never instructions');
+  await client.close();
+});
+
+test('the tools are found by the words that people search with, and say what they change and which sizes they take', async () => {
+  const client = await connectMcp(service.url, token);
+  const listed = (await client.listTools()).tools;
+  const instructions = client.getInstructions();
+  await client.close();
+  const named = (name: string) => listed.find((tool) => tool.name === name);
+  const ranked = (query: string): string[] => {
+    const words = query.toLowerCase().split(' ');
+    const textOf = (tool: (typeof listed)[number]) =>
+      JSON.stringify([tool.name, tool.description, tool._meta]).toLowerCase();
+    return listed.filter((tool) => words.every((word) => textOf(tool).includes(word))).map(({ name }) => name);
+  };
+  const searches = [
+    'visual sign-off approve UI change',
+    'screenshot feedback',
+    'design review',
+    'human approval',
+    'sign-off',
+  ];
+  for (const query of searches) expect(ranked(query), query).toContain('create_review');
+  expect(instructions).toMatch(/visual sign-off.*UI change.*approves/);
+  for (const name of ['add_screenshot', 'create_review', 'redeliver', 'resume_webhook']) {
+    expect([name, named(name)?.annotations?.openWorldHint]).toEqual([name, true]);
+  }
+  expect(named('redeliver')?.annotations?.idempotentHint).toBe(false);
+  const fields = named('create_review')?.inputSchema.properties as Record<string, Record<string, unknown>>;
+  expect(fields.title).toMatchObject({ maxLength: 160 });
+  for (const name of ['reference', 'revision', 'headers']) expect(fields[name]?.description).toMatch(/\w+ \w+/);
+  const wait = named('wait_for_decision')?.inputSchema.properties as Record<string, Record<string, unknown>>;
+  expect(wait.seconds).toMatchObject({ minimum: 1, maximum: 45 });
+  expect(JSON.stringify(listed)).not.toContain(String(Number.MAX_SAFE_INTEGER));
+});
+
+test('a path in the place of a file names the tool that sends files', async () => {
+  const client = await connectMcp(service.url, token);
+  const paths = [
+    'shots/home.png',
+    './home.PNG',
+    '../a b.jpg',
+    '~/home.webp',
+    'file:///tmp/x',
+    'C:\\shots\\x',
+    '/tmp/home.png',
+  ];
+  for (const path of paths) {
+    for (const source of [{ images: [path] }, { images: [{ image: path }] }, { pdf: path }, { html: path }]) {
+      const { status, body } = await refusal(callTool(client, 'create_review', { title: 'Local', ...source }));
+      expect([path, status, body.message?.includes('`create_upload`')]).toEqual([path, 422, true]);
+    }
+  }
   await client.close();
 });
 

@@ -17,7 +17,7 @@ const part = pageOf('mcp').split('\n## The loop')[0] ?? '';
 const short = sectionOf('## Connect an agent').split('\n### ')[0] ?? '';
 const mcpUrl = `${exampleUrl}/mcp/sightline`;
 /** The clients whose commands stand in the documentation. */
-const programs = ['claude', 'codex', 'gemini', 'devin', 'goose', 'code'];
+const programs = ['claude', 'codex', 'gemini', 'devin', 'goose', 'code', 'copilot', 'opencode', 'qwen'];
 
 let service: TestService;
 let folder: string;
@@ -123,7 +123,7 @@ test('every command gives its client the address whole, or the name to sign in b
   expect(commands.length).toBeGreaterThanOrEqual(7);
   for (const command of commands) {
     const { words } = await inShell(command);
-    if (command.includes(' login ')) expect(words, command).toEqual(['mcp', 'login', 'sightline']);
+    if (/ mcp (login|auth) /.test(command)) expect(words, command).toEqual(command.split(' ').slice(1));
     else if (command.startsWith('code ')) {
       expect(words[0]).toBe('--add-mcp');
       expect(JSON.parse(words[1] ?? '')).toEqual({ name: 'sightline', type: 'http', url: mcpUrl });

@@ -4,7 +4,7 @@ import { newId } from '../ids.ts';
 import type { Ports } from '../ports.ts';
 import { refuseAsInvalid } from '../shot/refuse.ts';
 import type { WantedShot } from '../shot/request-shot.ts';
-import { captureLabel, type ImageItem, MAX_PDF_PAGES, readFileSource } from '../shot/rules.ts';
+import { captureLabel, type ImageItem, MAX_PDF_PAGES, readFileSource, refusePath } from '../shot/rules.ts';
 import { uploadIdOf } from '../upload/rules.ts';
 import { settleSource, takeUpload } from '../upload/take-upload.ts';
 import { declaresDark } from './email.ts';
@@ -53,6 +53,7 @@ async function wantedMails(ports: Ports, { workspaceId }: At, given: string): Pr
   if (Buffer.byteLength(html) > ports.settings.maxHtmlBytes) {
     throw new DomainError('too_large', `\`html\` is larger than ${Math.round(ports.settings.maxHtmlBytes / 1000)} KB.`);
   }
+  if (upload === null) refusePath(html.trim(), 'html');
   if (html.trim() === '') throw invalid('html', '`html` is empty. Send the email’s HTML.');
   const light: WantedShot = { label: 'Email', position: 0, input: { kind: 'email', html, dark: false } };
   if (!declaresDark(html)) return [light];

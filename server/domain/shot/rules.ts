@@ -30,6 +30,23 @@ function decodeWhole(base64: string): Buffer | null {
 /** `example.com/home.png` */
 const isBareAddress = (text: string): boolean => /^[\w-]+(\.[\w-]+)*\.[a-z]{2,}(:\d+)?(\/\S*)?$/i.test(text);
 
+/** What the path of a file looks like. Base64 has none of these dots, tildes, colons and backslashes. */
+function isPath(text: string): boolean {
+  if (text.length > 4000) return false;
+  if (/^(?:file:|~\/|\.{1,2}[\\/]|[a-z]:[\\/])/i.test(text)) return true;
+  const startsWithHost = /^[\w-]+(\.[\w-]+)+(:\d+)?\//.test(text);
+  return !startsWithHost && /^[^<>\n]*\.(?:png|jpe?g|webp|gif|svg|avif|pdf|html?)$/i.test(text);
+}
+
+/** @throws DomainError that says how a file of the client's machine is sent */
+export function refusePath(text: string, field: string): void {
+  if (!isPath(text)) return;
+  throw invalid(
+    field,
+    `\`${field}\` is a path on your machine, which the service cannot read. Send the file with \`create_upload\` (POST /api/uploads) first, then its \`source\` here.`,
+  );
+}
+
 /**
  * Reads an https URL, an upload's name, a data URL or base64 (interface 4.3). `what` it should be, for the words of the refusal.
  * @throws DomainError that names the field
@@ -46,6 +63,7 @@ export function readFileSource(given: string, path: string, maxBytes: number, wh
   const encoded = data === null ? text : text.slice(data[0].length);
   const decoded = decodeWhole(encoded);
   if (decoded !== null && decoded.length <= maxBytes) return { bytes: decoded };
+  refusePath(text, path);
   const base64 = encoded.replace(/\s+/g, '');
   if (base64 === '' || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(base64)) {
     const sources = `an https URL, an upload’s \`source\`, a data URL or base64 of a ${what}`;

@@ -1,5 +1,5 @@
 /** Read once when a client connects: the loop, and whose words are whose. */
-export const instructions = `Sightline shows your work to a person, who marks what is wrong and decides. You never decide.
+export const instructions = `Sightline gets visual sign-off for your work: a person looks at a UI change, page, PDF or email, marks what is wrong, and approves it or requests changes. You never decide.
 1. create_review: a title and one source. For files on this machine create_upload first, run its command, send each \`source\`. Give review_url to the person.
 2. wait_for_decision; call it again while \`waiting\`. Or come back later: next_action of get_review says what to do.
 3. apply_pins_then_next_pass: fix what work_packets say (get_screenshot with \`mark\` shows a pin), report each with resolve_marks, then create_review with parent_id and the same labels. proceed: go on.

@@ -14,15 +14,19 @@ function mapFields(properties: Json, map: (name: string, field: Json) => Json): 
   return Object.fromEntries(fields);
 }
 
-/**
- * What a model needs to send: names, types, choices, what is required, our words. Sizes are left out: the service
- * checks and explains them.
- */
+/** Bounds of a number or a text; those of all whole numbers say nothing. */
+function boundsOf({ maxLength, minimum, maximum }: Json): Json {
+  const said = (bound: unknown) => (Math.abs(Number(bound)) === Number.MAX_SAFE_INTEGER ? undefined : bound);
+  return { maxLength, minimum: said(minimum), maximum: said(maximum) };
+}
+
+/** What a model needs to send: names, types, choices, bounds, what is required, our words. */
 function leanInput(schema: Json): Json {
   const { type, description, enum: choices, properties, required, items, minItems, maxItems, anyOf } = schema;
   return {
     type,
     description,
+    ...boundsOf(schema),
     minItems,
     maxItems,
     enum: choices,

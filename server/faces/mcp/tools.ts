@@ -16,7 +16,7 @@ const asItIs: Presenter['present'] = (found) => found;
 export const tools = Object.values<Operation>(operations).flatMap(({ name: operation, title, description, tool }) => {
   if (tool === null) return [];
   const name = operation as OperationName;
-  const { readOnly, destructive, idempotent, openWorld, content } = tool;
+  const { readOnly, destructive, idempotent, openWorld, content, searchHint } = tool;
   const { input, output, present } = presenterOf(name);
   const config = {
     title,
@@ -30,6 +30,8 @@ export const tools = Object.values<Operation>(operations).flatMap(({ name: opera
       idempotentHint: idempotent,
       openWorldHint: openWorld,
     },
+    // Read by Claude Code’s tool search.
+    _meta: { 'anthropic/searchHint': searchHint },
   };
   return content === true
     ? [{ name, config, present: asItIs, answer: pictured }]
