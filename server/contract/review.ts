@@ -171,7 +171,7 @@ export const OpinionState = z.object({
 });
 export type OpinionState = z.infer<typeof OpinionState>;
 
-/** One pass. The same object on REST, in MCP `structuredContent` and in the webhook's body. */
+/** One pass. The same object on REST and in the webhook's body; MCP answers it in less detail. */
 export const Review = z.object({
   id: Id,
   status: ReviewStatus,

@@ -1,5 +1,6 @@
 import { type McpServer, type ReadResourceResult, ResourceTemplate } from '@modelcontextprotocol/server';
 import { ToolContent } from '../../contract/define-operation.ts';
+import { visibleText } from '../../contract/visible-text.ts';
 import { notFound } from '../../domain/failure.ts';
 import type { ClientActor, Ports } from '../../domain/ports.ts';
 import { callOperation } from '../call.ts';
@@ -23,7 +24,7 @@ export function addResources(server: McpServer, ports: Ports, actor: ClientActor
         resources: (await latest(ports, actor)).map(({ id, title, status, pass, next_action }) => ({
           uri: REVIEW.replace('{id}', id),
           name: `review ${id}`,
-          title,
+          title: visibleText(title),
           description: `Pass ${pass}, ${status}: ${next_action.action}`,
         })),
       }),
