@@ -105,9 +105,7 @@ if (process.argv.includes('--check')) {
     if (!existsSync(path) || (await readFile(path, 'utf8')) !== text) stale.push(`action/dist/${name}`);
   }
   if (stale.length > 0) {
-    console.error(
-      `${stale.join(', ')}: not what the source gives. Run "node server/setup/build-action.ts" and commit.`,
-    );
+    console.error(`${stale.join(', ')}: not what the source gives. Run "npm run build:action" and commit.`);
     process.exitCode = 1;
   }
 } else {

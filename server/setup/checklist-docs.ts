@@ -45,7 +45,7 @@ function section([type, title]: (typeof titles)[number]): string[] {
 const text = `${[
   '# The checklist',
   '',
-  '<!-- Written by `node server/setup/checklist-docs.ts` from the rules: change them, not this file. -->',
+  '<!-- Written by `npm run docs:lists` from the rules: change them, not this file. -->',
   '',
   'What a second opinion looks at, by the type of the review. Each rule is one file, with an example that fails and one',
   'that passes. At most six findings a shot are shown, the worst first, and at most two of a rule.',
@@ -66,7 +66,7 @@ const text = `${[
 if (process.argv.includes('--check')) {
   const kept = await readFile(file, 'utf8').catch(() => '');
   if (kept !== text) {
-    console.error('server/docs/checklist.md is not what the rules say. Run: node server/setup/checklist-docs.ts');
+    console.error('server/docs/checklist.md is not what the rules say. Run: npm run docs:lists');
     process.exitCode = 1;
   }
 } else await writeFile(file, text);

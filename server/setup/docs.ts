@@ -11,7 +11,8 @@ const { values } = parseArgs({
 });
 const to = resolve(values.to ?? join(import.meta.dirname, '../../.sightline/docs'));
 try {
-  const { pages } = await buildSite(to, { inService: values['in-service'] });
+  const { pages, problems } = await buildSite(to, { inService: values['in-service'] });
+  for (const problem of problems) console.warn(`Warning: ${problem}`);
   console.log(`${pages} pages in ${to}`);
 } catch (error) {
   if (!(error instanceof BrokenDocs)) throw error;

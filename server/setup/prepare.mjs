@@ -65,7 +65,8 @@ function stamp(name, value) {
 
 /**
  * @param {string} what @param {string} command @param {string[]} args
- * @param {{ env?: Record<string, string>, quiet?: boolean, hint?: string }} [options]
+ * @param {{ env?: Record<string, string>, quiet?: boolean, optional?: boolean, hint?: string }} [options]
+ *   `optional`: what it warns of is shown, and its failure is a warning too
  */
 function run(what, command, args, options = {}) {
   say(`• ${what}`);
@@ -78,9 +79,12 @@ function run(what, command, args, options = {}) {
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   });
+  if (options.optional && result.status === 0) process.stderr.write(result.stderr ?? '');
   if (result.status !== 0) {
     if (options.quiet) process.stderr.write(`${result.stdout ?? ''}${result.stderr ?? ''}`);
-    stop(`${what}: failed (${command} ${args.join(' ')}).${options.hint ? `\n${options.hint}` : ''}`);
+    const failure = `${what}: failed (${command} ${args.join(' ')}).${options.hint ? `\n${options.hint}` : ''}`;
+    if (!options.optional) stop(failure);
+    process.stderr.write(`Warning: ${failure}\n`);
   }
   say(`  done in ${((Date.now() - started) / 1000).toFixed(1)} s`);
 }
@@ -151,6 +155,7 @@ if (wants.has('pages')) {
   if (stamps.docs !== docs || !existsSync(join(root, 'server/web/dist/help/index.html'))) {
     run('Building the documentation', node, ['server/setup/docs.ts', '--to', 'server/web/dist/help', '--in-service'], {
       quiet: true,
+      optional: true,
       env: { PATH: path },
     });
     stamp('docs', docs);

@@ -52,6 +52,6 @@ for (const name of (await readdir(folder)).filter((each) => each.endsWith('.md')
   if (!process.argv.includes('--check')) await writeFile(join(folder, name), written);
 }
 if (process.argv.includes('--check') && changed.length > 0) {
-  console.error(`${changed.join(', ')}: not what the sources give. Run: node server/setup/references.ts`);
+  console.error(`${changed.join(', ')}: not what the sources give. Run: npm run docs:lists`);
   process.exitCode = 1;
 }

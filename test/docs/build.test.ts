@@ -30,6 +30,15 @@ test('a folder that holds something else is left alone', async () => {
   expect(await readFile(join(folder, 'mine.txt'), 'utf8')).toBe('mine');
 });
 
+test('a link that leads nowhere stops the site for hosting; in the service it is a warning', async () => {
+  const pages = new Map([['index', readPage('index', '# Sightline\n[a](nowhere.md)')]]);
+  const problems = ['index.md: "nowhere.md" is not there'];
+  const to = join(folder, 'broken');
+  await expect(buildSite(to, { inService: false, pages })).rejects.toThrow(problems.join());
+  expect(await buildSite(to, { inService: true, pages })).toEqual({ pages: 1, problems });
+  expect(await readdir(to)).toContain('index.html');
+});
+
 test('links that lead nowhere are named: a page, a heading, a picture, a file, a folder', () => {
   const page = readPage(
     'one',

@@ -37,6 +37,17 @@ test('every file that a page names is there', () => {
   expect(paths.filter(({ code }) => !existsSync(join(root, code)))).toEqual([]);
 });
 
+test('what somebody is told to run are npm scripts that exist: they bring the Node that runs TypeScript', () => {
+  const told = [...pages.values(), readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')].flatMap(codeIn);
+  const said = [...sourceOf('server/setup').matchAll(/\bRun:? "?([^'"]+)/g)].map(([, command = '']) => command);
+  const commands = [...told, ...said];
+  expect(commands.filter((each) => /\bnode (server|app|action|test)\/\S+\.ts/.test(each))).toEqual([]);
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const run = commands.flatMap((each) => /^npm run ([\w:-]+)/.exec(each)?.[1] ?? []);
+  expect(run).toContain('docs:lists');
+  expect(run.filter((name) => !(name in scripts))).toEqual([]);
+});
+
 test('every route of the API that a page names is there', () => {
   const routes = new Set(restOperations.map(({ rest }) => `${rest.method} ${rest.path.replace(/\{\w+\}/g, '*')}`));
   const asked = named.filter(({ code }) => /^(GET|POST|PUT|PATCH|DELETE) \/api\//.test(code));
