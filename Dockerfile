@@ -9,6 +9,8 @@ COPY server/setup/prepare.mjs server/setup/
 COPY server/db/schema.prisma server/db/
 RUN node server/setup/prepare.mjs
 COPY . .
+# OWNER/NAME, which the documentation links to.
+ARG GITHUB_REPOSITORY
 RUN npm run build
 
 # What runs, without what builds.

@@ -1,4 +1,5 @@
 import pino from 'pino';
+import { placeName } from './adapters/storage/index.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { describeFault } from './domain/describe-fault.ts';
 import { DomainError } from './domain/failure.ts';
@@ -29,11 +30,13 @@ try {
   }
   const target = process.argv.indexOf('--copy-shots');
   if (target > 0) {
-    const { storage } = readConfig({ ...process.env, STORAGE_URL: process.argv[target + 1] ?? 'nowhere' });
+    const place = process.argv[target + 1] ?? '';
+    // An empty value would count as not set, and name DATA_DIR.
+    if (place === '') throw new ConfigError('--copy-shots needs the place to copy to: file:FOLDER or s3://BUCKET?…');
+    const { storage } = readConfig({ ...process.env, STORAGE_URL: place });
+    say(`Copying from ${placeName(config.storage)} to ${placeName(storage)}`);
     const { copied, kept } = await copyShots(config.storage, storage, say);
-    say(
-      `All files are there: ${copied} copied, ${kept} were there already. Set STORAGE_URL, then run this once more with the former one.`,
-    );
+    say(`All files are there: ${copied} copied, ${kept} were there already.`);
     process.exit(0);
   }
   const log = pino({ level: config.logLevel }, pino.destination(2));

@@ -10,8 +10,11 @@ const { values } = parseArgs({
   options: { to: { type: 'string' }, 'in-service': { type: 'boolean', default: false } },
 });
 const to = resolve(values.to ?? join(import.meta.dirname, '../../.sightline/docs'));
+// GitHub's jobs have both; the image is built with the first as an argument.
+const { GITHUB_REPOSITORY: repository, GITHUB_SERVER_URL: server = 'https://github.com' } = process.env;
+const source = repository ? `${server}/${repository}` : null;
 try {
-  const { pages, problems } = await buildSite(to, { inService: values['in-service'] });
+  const { pages, problems } = await buildSite(to, { inService: values['in-service'], source });
   for (const problem of problems) console.warn(`Warning: ${problem}`);
   console.log(`${pages} pages in ${to}`);
 } catch (error) {

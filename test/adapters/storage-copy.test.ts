@@ -75,7 +75,9 @@ test('the lines of the page move everything and say how much', async () => {
     const env = { PATH: process.env.PATH, ...keys, ...given };
     return (await promisify(execFile)('bash', ['-euc', text], { cwd: root, env })).stdout;
   };
-  expect(await run('npm start -- --copy-shots')).toContain('All files are there: 1 copied, 0 were there already');
+  const said = await run('npm start -- --copy-shots');
+  expect(said).toContain(`Copying from ${join(folder, 'page')} to s3://${s3.bucket}/page`);
+  expect(said).toContain('All files are there: 1 copied, 0 were there already');
   await from.put('w/r/1/two.png', Buffer.from('two'));
   expect(await run('STORAGE_URL=')).toContain('All files are there: 1 copied, 1 were there already');
   expect(await contentOf(to)).toEqual(await contentOf(from));
@@ -90,6 +92,7 @@ test('a target that cannot be read or refuses says so, and nothing is copied', a
     code: 1,
     stdout: expect.stringContaining('STORAGE_URL must begin with'),
   });
+  expect(await run('')).toMatchObject({ code: 1, stdout: expect.stringContaining('--copy-shots needs the place') });
   const inside = await run(`file:${join(folder, 'page/new')}`);
   expect(inside).toMatchObject({ code: 1, stdout: expect.stringContaining('lies within it') });
   expect(await readdir(join(folder, 'page'))).not.toContain('new');

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -139,11 +139,12 @@ test('a service on one machine comes back from a copy of its folder', async () =
   await service.stop();
   await run('cp -a "$DATA_DIR"', { DATA_DIR: first });
   await rm(first, { recursive: true });
-  // Into a folder that is there, `cp` copies beside what the service would make.
+  // Somebody copied into a folder that was there.
   await mkdir(there);
-  await run('cp -a "$BACKUP', { DATA_DIR: there });
+  await expect(run('test ! -e', { DATA_DIR: there })).rejects.toThrow();
+  await cp(join(folder, 'backup/data'), join(there, 'data'), { recursive: true, preserveTimestamps: true });
   await expect(startOn(there)).rejects.toThrow(`${join(there, 'data')} is the data folder of a service`);
-  await run('cp -a "$BACKUP', { DATA_DIR: second });
+  await run('test ! -e', { DATA_DIR: second });
   const database = join(second, 'postgres');
   await rename(join(database, 'pgdata'), join(folder, 'pgdata'));
   await expect(startOn(second)).rejects.toThrow('but the key of one (secret.key)');

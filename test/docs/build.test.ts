@@ -34,15 +34,16 @@ test('a link that leads nowhere stops the site for hosting; in the service it is
   const pages = new Map([['index', readPage('index', '# Sightline\n[a](nowhere.md)')]]);
   const problems = ['index.md: "nowhere.md" is not there'];
   const to = join(folder, 'broken');
+  const source = 'https://github.com/acme/sightline';
   await expect(buildSite(to, { inService: false, pages })).rejects.toThrow(problems.join());
-  expect(await buildSite(to, { inService: true, pages })).toEqual({ pages: 1, problems });
-  expect(await readdir(to)).toContain('index.html');
+  expect(await buildSite(to, { inService: true, source, pages })).toEqual({ pages: 1, problems });
+  expect(await readFile(join(to, 'index.html'), 'utf8')).toContain(`<a href="${source}">Repository</a>`);
 });
 
 test('links that lead nowhere are named: a page, a heading, a picture, a file, a folder', () => {
   const page = readPage(
     'one',
-    '# One\n[a](two.md) [b](#nowhere) ![c](pictures/none.webp) [d](../../none.yml) [e](../../action) [f](../../../etc/passwd)',
+    '# One\n[a](two.md) [b](#nowhere) ![c](pictures/none.webp) [d](../../none.yml) [e](../../action) [f](../../../etc/passwd) [g](/docs)',
   );
   const { problems } = linkPage(page, new Map([['one', page]]), root, 'server/docs');
   expect(problems).toEqual([
@@ -52,6 +53,7 @@ test('links that lead nowhere are named: a page, a heading, a picture, a file, a
     'one.md: "../../none.yml" is not there',
     'one.md: "../../action" is a folder: name a file of it',
     'one.md: "../../../etc/passwd" is not there',
+    'one.md: "/docs" leads nowhere on GitHub: write the path as code',
   ]);
 });
 

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { restOperations } from '../../server/contract/index.ts';
 import { webhookHeaders } from '../../server/contract/webhook.ts';
 import { codeIn, pageOf, root, rowsOf, sectionOf } from '../readme/support/readme.ts';
-import { pages } from './support/blocks.ts';
+import { pages, shellBlocks } from './support/blocks.ts';
 
 function sourceOf(folder: string): string {
   return readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
@@ -21,7 +21,7 @@ const filesIn = (folder: string): string[] =>
 const source = ['server', 'app', 'action'].map(sourceOf).join('\n') + readFileSync(join(root, 'action.yml'), 'utf8');
 const words = new Set(source.match(/[A-Za-z]\w+/g));
 /** They name settings of other programs. */
-const aboutOthers = /^(pgbouncer|distributed-sql|backup|compose|storage)$/;
+const aboutOthers = /^(pgbouncer|distributed-sql|backup|compose|storage|tasks)$/;
 const named = [...pages].flatMap(([page, text]) => codeIn(text).map((code) => ({ page, code })));
 
 test('every tool, field, variable and metric that a page names is in the sources', () => {
@@ -46,6 +46,25 @@ test('what somebody is told to run are npm scripts that exist: they bring the No
   const run = commands.flatMap((each) => /^npm run ([\w:-]+)/.exec(each)?.[1] ?? []);
   expect(run).toContain('docs:lists');
   expect(run.filter((name) => !(name in scripts))).toEqual([]);
+});
+
+test('each task of an operator has its whole command for npm, systemd and Compose, with flags and services that exist', () => {
+  const serve = readFileSync(join(root, 'server/serve.ts'), 'utf8');
+  const { services } = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'));
+  const blocks = shellBlocks.filter(({ page }) => page === 'tasks').map(({ text }) => text);
+  expect(blocks.length).toBe((pages.get('tasks') ?? '').split('\n## ').length - 1);
+  for (const block of blocks) {
+    const parts = block.split('\n\n').map((part) => /^# (npm|systemd|Compose)\b.*\n\S/.exec(part)?.[1]);
+    expect(parts, block).toEqual(['npm', 'systemd', 'Compose']);
+  }
+  const commands = [...blocks, ...shellBlocks.filter(({ page }) => page === 'backup').map(({ text }) => text)].join(
+    '\n',
+  );
+  for (const [, flag = ''] of commands.matchAll(/(?:npm start --|serve\.js) (--[\w-]+)/g))
+    expect(serve).toContain(`'${flag}'`);
+  const runs = [...commands.matchAll(/docker compose (?:run(?: --[\w-]+| -[ve] \S+)*|exec -T) (\w+)/g)];
+  expect(runs.length).toBeGreaterThan(5);
+  for (const [, service = ''] of runs) expect(Object.keys(services)).toContain(service);
 });
 
 test('every route of the API that a page names is there', () => {

@@ -4,7 +4,7 @@ import type { StorageLocation } from './location.ts';
 
 export { checkStorage } from './check.ts';
 export { type Copied, copyFiles, holdsFiles } from './copy.ts';
-export { endpointPort, liesWithin, parseStorageUrl, type StorageLocation } from './location.ts';
+export { endpointPort, liesWithin, parseStorageUrl, placeName, type StorageLocation } from './location.ts';
 
 export interface OpenStorage extends Storage {
   /** In bytes; null when there is no such file. */

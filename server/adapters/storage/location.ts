@@ -92,6 +92,10 @@ export function parseStorageUrl(address: string, defaults: S3Defaults): StorageL
   throw new Error(`must begin with file: or s3:, as in ${EXAMPLE}`);
 }
 
+/** The place for a person: nothing of it is secret. */
+export const placeName = (location: StorageLocation): string =>
+  location.kind === 'disk' ? location.folder : `s3://${[location.bucket, location.prefix].filter(Boolean).join('/')}`;
+
 /** Whether all that lies at `inner` lies at `outer` too, by their names. */
 export function liesWithin(inner: StorageLocation, outer: StorageLocation): boolean {
   const below = (part: string, whole: string, end: string): boolean =>

@@ -16,7 +16,7 @@ export async function checkSecretKey(tx: Tx, fingerprints: readonly string[]): P
   const missing = used.filter((key) => !fingerprints.includes(key));
   if (missing.length > 0) {
     throw new Error(
-      `SECRET_KEY does not fit this database: ${missing.length} of the keys its data was encrypted with ${missing.length === 1 ? 'is' : 'are'} not in it. To rotate, put the new key before the old ones and keep those: SECRET_KEY=new,old. Where several processes run, give all of them SECRET_KEY=old,new first.`,
+      `SECRET_KEY does not fit this database: ${missing.length} of the keys its data was encrypted with ${missing.length === 1 ? 'is' : 'are'} not in it. To rotate, put the new key before the old ones and keep those: SECRET_KEY=new,old. Where several processes run, give all of them SECRET_KEY=old,new first. The key of a service that began without SECRET_KEY is in the file secret.key of the database’s folder, below DATA_DIR.`,
     );
   }
   if (!used.includes(newest)) await writeSetting(tx, NAME, [...used, newest].join(','));

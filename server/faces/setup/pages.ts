@@ -93,7 +93,7 @@ jobs:
   review:
     runs-on: ubuntu-latest
     steps:
-      - uses: OWNER/sightline@main
+      - uses: OWNER/sightline@v0
         with:
           service-url: ${address}
           deployment: Preview`;

@@ -65,11 +65,11 @@ async function empty(to: string): Promise<void> {
  */
 export async function buildSite(
   to: string,
-  { inService, pages: given }: { inService: boolean; pages?: Layout['pages'] },
+  { inService, source = null, pages: given }: { inService: boolean; source?: string | null; pages?: Layout['pages'] },
 ): Promise<{ pages: number; problems: string[] }> {
   const pages = given ?? (await readPages());
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
-  const layout = { navigation: arrange([...pages.keys()]), pages, version, inService };
+  const layout = { navigation: arrange([...pages.keys()]), pages, version, inService, source };
   const linked = [...pages.values()].map((page) => ({ page, ...linkPage(page, pages, root, folder) }));
   const problems = linked.flatMap((each) => each.problems);
   if (problems.length > 0 && !inService) throw new BrokenDocs(problems.join('\n'));

@@ -7,6 +7,8 @@ export interface Layout {
   version: string;
   /** Whether the service itself serves the site, so that its other pages are beside it. */
   inService: boolean;
+  /** The repository's address; null where it is not known. */
+  source: string | null;
 }
 
 const escapeText = (text: string): string =>
@@ -67,6 +69,7 @@ export function layOut(layout: Layout, page: Page, html: string): string {
 <nav aria-label="Pages">
 <button type="button" id="open-search" class="button button-small" hidden>Search <kbd>/</kbd></button>
 ${layout.inService ? '<a href="/">Try it</a><a href="/docs">API reference</a>' : ''}
+${layout.source === null ? '' : `<a href="${escapeText(layout.source)}">Repository</a>`}
 </nav>
 </header>
 <div class="help">

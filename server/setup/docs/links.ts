@@ -38,8 +38,10 @@ export function linkPage(page: Page, pages: ReadonlyMap<string, Page>, root: str
       toAnchor(target, page, anchor);
       return target;
     }
-    // Of the service itself: there wherever it runs.
-    if (path.startsWith('/')) return target;
+    if (path.startsWith('/')) {
+      complain(target, 'leads nowhere on GitHub: write the path as code');
+      return target;
+    }
     const other = pages.get(path.replace(/\.md$/, ''));
     if (path.endsWith('.md') && other !== undefined) {
       toAnchor(target, other, anchor);

@@ -9,6 +9,7 @@ const groups: readonly { title: string; pages: readonly string[] }[] = [
     title: 'Run it',
     pages: [
       'self-hosting',
+      'tasks',
       'compose',
       'storage',
       'backup',

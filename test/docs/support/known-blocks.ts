@@ -9,6 +9,7 @@ export interface Known {
 }
 
 const docker = 'needs Docker, and images from a registry';
+const systemd = 'needs systemd and root';
 const forever = 'starts the service on port 4000 with the folder `data`: the block that sets both is run';
 
 export const knownBlocks: readonly Known[] = [
@@ -34,12 +35,16 @@ export const knownBlocks: readonly Known[] = [
   { page: /^github-app$/, begins: 'npm start -- --delete-workspace', run: 'test/oauth/job-token.test.ts' },
   { page: /^storage$/, begins: 'npm start -- --copy-shots', run: 'test/adapters/storage-copy.test.ts' },
   { page: /^storage$/, begins: 'STORAGE_URL=', run: 'test/adapters/storage-copy.test.ts' },
+  { page: /^backup$/, begins: 'test ! -e', run: 'test/db/backup.test.ts' },
   { page: /^backup$/, begins: 'cp -a', run: 'test/db/backup.test.ts' },
   { page: /^backup$/, begins: 'pg_', run: 'test/db/backup.test.ts' },
   { page: /^(README|start-self-host)$/, begins: 'npm start', because: forever },
   { page: /^(README|start-self-host)$/, begins: 'npm run demo', because: 'plays for minutes, or waits for a person' },
   { page: /^README$/, begins: 'npm test', because: 'is this suite, or runs for an hour' },
-  { page: /^compose$/, begins: 'docker compose', because: docker },
-  { page: /^compose$/, begins: 'git pull && docker', because: docker },
+  { page: /^(backup|compose)$/, begins: 'docker compose', because: docker },
+  { page: /^backup$/, begins: 'mkdir -p "$BACKUP/shots" && sudo chown', because: docker },
+  { page: /^compose$/, begins: 'git fetch --tags', because: docker },
+  { page: /^(backup|self-hosting)$/, begins: 'sudo ', because: systemd },
+  { page: /^tasks$/, begins: '# npm', because: 'lists alternatives; test/docs/names.test.ts reads them' },
   { page: /^compose$/, begins: 'cp .env.example .env', because: 'prepares what needs Docker' },
 ];
