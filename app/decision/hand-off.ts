@@ -47,9 +47,7 @@ export async function handOff(
   settings: Settings,
 ): Promise<void> {
   if (review.status !== 'changes_requested' || review.decision === null) return;
-  if (settings.fixer === 'none' || !pull.open || pull.fork) return;
-  // On a public repository a link may be read by anybody, in a comment or in a job's log: nobody's word moves an agent.
-  if (!pull.private) return;
+  if (settings.fixer === 'none' || !pull.open || whyNoAgent(pull, settings) !== null) return;
 
   const octokit = await parts.github.forInstallation(pull.installationId);
   const { data: live } = await octokit.rest.pulls.get({ ...splitName(pull.fullName), pull_number: pull.number });
@@ -84,6 +82,19 @@ export async function handOff(
     await releaseHandOff(database, claim);
     throw error;
   }
+}
+
+/**
+ * Why the fixing agent that the settings name never starts on a pull request, in words; null when it does. On a public
+ * repository a link may be read by anybody, in a comment or in a job's log: nobody's word moves an agent.
+ */
+export function whyNoAgent(pull: { private: boolean; fork: boolean }, settings: Settings): string | null {
+  if (settings.fixer === 'none') return null;
+  const start = 'The fixing agent does not start by itself';
+  if (!pull.private)
+    return `${start} on a public repository, where strangers can write what it would do. Start it by hand.`;
+  if (pull.fork) return `${start} on a fork\u2019s pull request, which it could not push to. Fix the marks by hand.`;
+  return null;
 }
 
 async function isByOneWhoMay(

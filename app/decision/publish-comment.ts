@@ -9,6 +9,7 @@ import { findCheckRun } from '../store/check-runs.ts';
 import { findHandOff } from '../store/hand-offs.ts';
 import { findPullRequest, type PullRequest, saveComment } from '../store/pull-requests.ts';
 import { listNewest, type Registration, secretOwner } from '../store/registrations.ts';
+import { whyNoAgent } from './hand-off.ts';
 import { hashOf } from './hash.ts';
 
 /** Writes the pull request's one comment, or brings it up to date. Call it under the pull request's lock. */
@@ -22,9 +23,11 @@ export async function publishComment(parts: Parts, stale: PullRequest, settings:
   const problems = wrong === null ? [] : [wrong];
   const rows: CommentRow[] = [];
   let withheld = false;
+  const noAgent = whyNoAgent(pull, settings);
   for (const registration of registrations) {
     const handOff = await findHandOff(parts.database, registration);
     if (handOff?.problem != null) problems.push(handOff.problem);
+    if (noAgent !== null && registration.status === 'changes_requested') problems.push(noAgent);
     const ways = waysTo(parts.config, settingsFor(settings, registration), registration);
     if (!ways.direct && ways.signIn === null) withheld = true;
     rows.push({

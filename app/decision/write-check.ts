@@ -1,3 +1,4 @@
+import { webUrlOf } from '../config.ts';
 import { isStatus, splitName } from '../github.ts';
 import type { Parts } from '../parts.ts';
 import { type CheckContent, checkName, keepWaiting } from '../render/check.ts';
@@ -11,6 +12,8 @@ export interface Place {
   installationId: number;
   fullName: string;
   open: boolean;
+  /** Of the pull request. */
+  number?: number;
 }
 
 /** GitHub calls an incomplete check stale after 14 days, for good. */
@@ -36,7 +39,9 @@ export async function writeCheck(
 ): Promise<string | null> {
   const known = await findCheckRun(parts.database, key);
   const content = inTime(given, place.open, isNearlyStale(parts, known));
-  const { externalId, detailsUrl = null } = options;
+  const { externalId } = options;
+  // Always one: GitHub keeps the last that it was given, which may have been a link that is to be shown no more.
+  const detailsUrl = options.detailsUrl ?? pageOf(parts, place);
   const hash = hashOf({ content, detailsUrl, review: externalId });
   if (known?.contentHash === hash) return known.url;
 
@@ -49,7 +54,7 @@ export async function writeCheck(
     external_id: externalId,
     status: content.status,
     ...(content.conclusion === null ? {} : { conclusion: content.conclusion }),
-    ...(detailsUrl === null ? {} : { details_url: detailsUrl }),
+    details_url: detailsUrl,
     output: { title: content.title, summary: content.summary, text: content.text },
     actions: content.actions.map((action) => ({ ...action })),
   };
@@ -75,6 +80,12 @@ export async function writeCheck(
     }
     throw error;
   }
+}
+
+function pageOf(parts: Parts, { fullName, number }: Place): string {
+  const { signIn, github } = parts.config;
+  const repository = `${signIn?.webUrl ?? webUrlOf(github.apiUrl)}/${fullName}`;
+  return number === undefined ? repository : `${repository}/pull/${number}`;
 }
 
 function inTime(given: CheckContent, open: boolean, nearlyStale: boolean): CheckContent {

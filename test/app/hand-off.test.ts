@@ -150,11 +150,13 @@ describe('no agent is started', () => {
     const registered = await bench.newRegistered(pull);
     expect(registered.answer.status).toBe(200);
     await expectNone(pull, registered);
+    await untilComment(bench, pull, 'The fixing agent does not start by itself on a fork');
   });
 
   test('on a public repository that shows its links', async () => {
     const pull = await bench.newPullRequest({ private: false, settings: `${settings}link: direct\n`, files: workflow });
     await expectNone(pull, await bench.newRegistered(pull));
+    await untilComment(bench, pull, 'The fixing agent does not start by itself on a public repository');
   });
 
   test('on a public repository at all: a job may have shown the link', async () => {

@@ -385,6 +385,11 @@ describe('a pull request', () => {
     );
     const [comment] = await bench.github.comments(pull.repository, pull.number);
     expect(comment?.body).not.toContain('<img');
+    // GitHub keeps the last address that a check was given.
+    await until('a check that leads to the pull request', async () => {
+      const [check] = await bench.github.checks(pull.repository, pull.headSha);
+      return check?.detailsUrl?.endsWith(`/${pull.repository}/pull/${pull.number}`);
+    });
   });
 
   test('shows pictures on a public repository that asks for them, and none on a private one that does not', async () => {
