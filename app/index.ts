@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Probot } from 'probot';
 import { decisionPath, registrationPath } from '../server/contract/registration.ts';
-import type { AppConfig } from './config.ts';
+import { type AppConfig, readConfig } from './config.ts';
 import { follow } from './decision/follow.ts';
 import { checkDecision, receive } from './decision/receive.ts';
 import { sweep } from './decision/sweep.ts';
@@ -26,6 +27,13 @@ import { createSecretBox } from './store/secret-box.ts';
 
 export { type AppConfig, readConfig } from './config.ts';
 
+/** What Probot's own command line runs: `probot receive -e EVENT -p FILE ./app/index.ts`, in the App's environment. */
+export default async function probotApp(probot: Probot): Promise<void> {
+  const app = createApp(readConfig(process.env));
+  await app.start();
+  probot.onAny(({ name, payload }) => app.receive(name, payload));
+}
+
 /** The GitHub App: answers under its address once started, wherever it is mounted. */
 export interface App {
   /** What it answers POST on, below its address. */
@@ -36,6 +44,8 @@ export interface App {
   signsIn: boolean;
   /** Answers a request of the App's; false when the path is not one of its own. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
+  /** Takes an event of GitHub's that is known to be genuine. */
+  receive(name: string, payload: unknown): Promise<void>;
   /** Brings the schema up to date and begins to work. */
   start(): Promise<void>;
   /** Lets running work end; what is left waits in the database. */
@@ -60,6 +70,8 @@ export function createApp(config: AppConfig, now: () => Date = () => new Date())
   };
   const verify = createIdTokenVerifier(config.github.oidcIssuer, config.appUrl);
 
+  const takeEvent = (name: string, payload: unknown) => handleEvent(parts, name, payload);
+
   const routes: Route[] = [
     {
       method: 'GET',
@@ -73,7 +85,7 @@ export function createApp(config: AppConfig, now: () => Date = () => new Date())
       limit: 26_000_000,
       check: async (headers) => requireSignature(headers['x-hub-signature-256']),
       async answer(request, body) {
-        await receiveEvent(parts, request, body, (name, payload) => handleEvent(parts, name, payload));
+        await receiveEvent(parts, request, body, takeEvent);
         return { status: 202, body: { status: 'taken' } };
       },
     },
@@ -102,6 +114,7 @@ export function createApp(config: AppConfig, now: () => Date = () => new Date())
     pages: signIn.pages,
     signsIn: config.signIn !== null,
     handle: async (request, response) => (await signIn.handle(request, response)) || handle(request, response),
+    receive: takeEvent,
     async start() {
       await migrate(config.databaseUrl);
       await parts.github.probot.ready();

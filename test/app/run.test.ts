@@ -1,11 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
 import { freePort } from '../support/free-port.ts';
 import { type LocalGitHub, startLocalGitHub } from '../support/local-github/index.ts';
 import { type FakeService, startFakeService } from './support/fake-service.ts';
+import { pullEvent } from './support/github.ts';
 import { decided } from './support/review.ts';
 import { appEnvironment, createActions, until, untilCheck, untilComment } from './support/start-app.ts';
 
@@ -33,8 +36,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function start(changes: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [entry], { env: { ...environment, ...changes }, stdio: 'pipe' });
+async function start(changes: Record<string, string> = {}, command = [entry]) {
+  const child = spawn(process.execPath, command, { env: { ...environment, ...changes }, stdio: 'pipe' });
   children.push(child);
   let output = '';
   child.stdout.on('data', (data) => {
@@ -94,5 +97,16 @@ describe('the App as a process of its own', () => {
     const secrets = [registered.secret, environment.SECRET_KEY, environment.GITHUB_WEBHOOK_SECRET, 'BEGIN RSA', 'ghs_'];
     for (const secret of secrets) expect(output).not.toContain(secret);
     expect(output).not.toMatch(/eyJ[\w-]{20}/);
+  });
+
+  test('takes an event from Probot\u2019s own command line', async () => {
+    const pull = await createActions({ url, github, service }).newPullRequest({ settings: 'reviews:\n  visual:\n' });
+    const { installationId } = await github.installApp(pull.repository, url);
+    const file = join(tmpdir(), `event-${pull.repositoryId}.json`);
+    const probot = join(import.meta.dirname, '../../node_modules/probot/bin/probot.js');
+    await writeFile(file, JSON.stringify({ ...pullEvent(pull, 'opened'), installation: { id: installationId } }));
+    const run = await start({}, [probot, 'receive', '-e', 'pull_request', '-p', file, '-t', 'none', './app/index.ts']);
+    await untilCheck({ url, github, service }, pull, 'Waiting for the workflow').finally(() => rm(file));
+    await run.stop('SIGKILL');
   });
 });
