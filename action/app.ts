@@ -18,7 +18,17 @@ const Result = z.object({
 }) satisfies z.ZodMiniType<contract.RegistrationResult>;
 
 /** Tells what is missing before a review is made that could not be registered. */
-export function requireIdToken(app: App, env: NodeJS.ProcessEnv): void {
+export function requireProof(app: App, pull: PullRequest, env: NodeJS.ProcessEnv): void {
+  if (env.GITHUB_EVENT_NAME === 'pull_request_target') {
+    throw new ActionError(
+      `The GitHub App at ${app.url} makes the check for the commit that a run is of, and GitHub runs "pull_request_target" on the base branch. Nothing was made. Use "on: pull_request", or for forks a second workflow with "on: workflow_run", or "app: none" without the check.`,
+    );
+  }
+  if (env.GITHUB_EVENT_NAME?.startsWith('deployment') && env.GITHUB_SHA !== pull.headSha) {
+    throw new ActionError(
+      `The GitHub App at ${app.url} makes the check for the commit that a run is of, and this run is of the merge commit that was deployed. Nothing was made. Use "on: pull_request" with the input "deployment", which waits for it, or "app: none" without the check.`,
+    );
+  }
   if (hasIdToken(env)) return;
   throw new ActionError(
     `The GitHub App at ${app.url} makes the check and needs proof of which job this is. Add to the job:\n  permissions:\n    id-token: write\n    contents: read\n    pull-requests: write`,

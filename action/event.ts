@@ -17,7 +17,11 @@ const PullRequestPayload = z.object({
   state: z.optional(z.string()),
   draft: z.optional(z.nullable(z.boolean())),
   user: z.optional(z.nullable(z.object({ login: z.string() }))),
-  head: z.object({ sha: z.string(), repo: z.optional(z.nullable(z.object({ id: z.number() }))) }),
+  head: z.object({
+    sha: z.string(),
+    ref: z.optional(z.string()),
+    repo: z.optional(z.nullable(z.object({ id: z.number() }))),
+  }),
   base: z.object({ repo: z.optional(z.nullable(z.object({ id: z.number() }))) }),
 });
 
@@ -33,7 +37,7 @@ const Payload = z.object({
       head_repository: z.optional(z.nullable(z.object({ owner: z.object({ login: z.string() }) }))),
     }),
   ),
-  deployment: z.optional(z.object({ sha: z.string() })),
+  deployment: z.optional(z.object({ sha: z.string(), ref: z.optional(z.string()) })),
   deployment_status: z.optional(z.object({ state: z.string() })),
 });
 export type Payload = z.output<typeof Payload>;
@@ -52,6 +56,8 @@ export interface PullRequest {
   title: string;
   /** The commit the author pushed, never the merge commit that a job checks out. */
   headSha: string;
+  /** Its branch; undefined when that is deleted. */
+  headRef: string | undefined;
   draft: boolean;
   fork: boolean;
   author: string;
@@ -85,13 +91,18 @@ export async function findPullRequest(event: Event, github: GitHub, env: NodeJS.
   const sha = payload.workflow_run?.head_sha ?? payload.deployment?.sha ?? env.GITHUB_SHA ?? '';
   const branch = payload.workflow_run?.head_branch ?? env.GITHUB_REF_NAME ?? '';
   const owner = payload.workflow_run?.head_repository?.owner.login ?? payload.repository.owner.login;
-  const found =
-    payload.deployment === undefined
-      ? await github.openPullRequests(`${owner}:${branch}`)
-      : await github.pullRequestsOfCommit(sha);
-  const match = found
+  // A pull request's own job deploys the commit that merges its head into the base.
+  const [, merged] = /^refs\/pull\/(\d+)\/merge$/.exec(payload.deployment?.ref ?? '') ?? [];
+  const heads = merged === undefined ? [sha] : await github.parents(sha);
+  const find = async (): Promise<unknown[]> => {
+    if (merged !== undefined) return [await github.pullRequest(Number(merged))];
+    return await (payload.deployment === undefined
+      ? github.openPullRequests(`${owner}:${branch}`)
+      : github.pullRequestsOfCommit(sha));
+  };
+  const match = (await find())
     .map((candidate) => PullRequestPayload.parse(candidate))
-    .find((candidate) => candidate.head.sha === sha && candidate.state !== 'closed');
+    .find((candidate) => heads.includes(candidate.head.sha) && candidate.state !== 'closed');
   if (match === undefined) throw new Skip(`No open pull request has the commit ${sha.slice(0, 7)} as its head.`);
   return toPullRequest(payload, match);
 }
@@ -106,6 +117,7 @@ function toPullRequest(payload: Payload, pull: z.output<typeof PullRequestPayloa
     number: pull.number,
     title: pull.title,
     headSha: pull.head.sha,
+    headRef: pull.head.ref,
     draft: pull.draft ?? false,
     fork: pull.head.repo?.id !== (pull.base.repo?.id ?? repository.id),
     author: pull.user?.login ?? '',

@@ -12,10 +12,14 @@ export interface IssueComment {
 export interface Deployment {
   id: number;
   environment: string;
+  sha: string;
+  /** Whether its environment ceases to exist some day. */
+  transient: boolean;
 }
 
 export interface DeploymentState {
   state: string;
+  /** Of an inactive one: where it was when it last succeeded. */
   url: string;
 }
 
@@ -23,6 +27,9 @@ export interface DeploymentState {
 export interface GitHub {
   openPullRequests(head: string): Promise<unknown[]>;
   pullRequestsOfCommit(sha: string): Promise<unknown[]>;
+  pullRequest(number: number): Promise<unknown>;
+  /** The commits that one was made from; none when the token may not read it. */
+  parents(sha: string): Promise<string[]>;
   /** A pull request as it is now; null when the token may not read it. */
   livePull(pullRequest: number): Promise<{ headSha: string; draft: boolean; open: boolean } | null>;
   listComments(pullRequest: number): Promise<IssueComment[]>;
@@ -32,7 +39,7 @@ export interface GitHub {
   /** Login of the account behind the token, as comments show it. */
   viewer(): Promise<string>;
   /** Newest first. */
-  deployments(sha: string): Promise<Deployment[]>;
+  deployments(of: { sha: string } | { ref: string } | { environment: string }): Promise<Deployment[]>;
   /** The newest status of a deployment, null when it has none yet. */
   deploymentState(id: number): Promise<DeploymentState | null>;
 }
@@ -64,6 +71,17 @@ export function createGitHub(options: { apiUrl: string; token: string; repositor
       reading('pull requests', 'pull-requests: read', () =>
         octokit.paginate(repos.listPullRequestsAssociatedWithCommit, { ...paged, commit_sha }),
       ),
+    pullRequest: (pull_number) =>
+      reading('pull requests', 'pull-requests: read', async () => (await pulls.get({ ...here, pull_number })).data),
+    async parents(commit_sha) {
+      try {
+        const { data } = await retry(() => octokit.rest.git.getCommit({ ...here, commit_sha }));
+        return data.parents.map(({ sha }) => sha);
+      } catch (error) {
+        if (isPassing(error)) throw error;
+        return [];
+      }
+    },
     livePull: (pull_number) =>
       asking('read pull requests', 'pull-requests: read', async () => {
         try {
@@ -113,19 +131,27 @@ export function createGitHub(options: { apiUrl: string; token: string; repositor
         return user?.data.login ?? 'github-actions[bot]';
       }
     },
-    async deployments(sha) {
+    async deployments(of) {
       const all = await reading('deployments', 'deployments: read', () =>
-        octokit.paginate(repos.listDeployments, { ...paged, sha }),
+        'environment' in of
+          ? repos.listDeployments({ ...paged, ...of }).then(({ data }) => data)
+          : octokit.paginate(repos.listDeployments, { ...paged, ...of }),
       );
-      return all.map(({ id, environment }) => ({ id, environment })).sort((a, b) => b.id - a.id);
+      return all
+        .map((each) => {
+          const { id, environment, sha } = each;
+          return { id, environment, sha, transient: each.transient_environment === true };
+        })
+        .sort((a, b) => b.id - a.id);
     },
     async deploymentState(deployment_id) {
       const { data } = await reading('deployments', 'deployments: read', () =>
-        repos.listDeploymentStatuses({ ...here, deployment_id, per_page: 1 }),
+        repos.listDeploymentStatuses({ ...paged, deployment_id }),
       );
       const [newest] = data;
       if (newest === undefined) return null;
-      return { state: newest.state, url: newest.environment_url || newest.target_url || '' };
+      const named = newest.state === 'inactive' ? data.find(({ state }) => state === 'success') : newest;
+      return { state: newest.state, url: named?.environment_url || named?.target_url || '' };
     },
   };
 }

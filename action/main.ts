@@ -1,7 +1,7 @@
 import type { Review } from '../server/contract/review.ts';
-import { register, requireIdToken, secretOf } from './app.ts';
+import { register, requireProof, secretOf } from './app.ts';
 import { rowOf } from './comment/row.ts';
-import { writeComment } from './comment/write.ts';
+import { removeComments, writeComment } from './comment/write.ts';
 import { ActionError, inputError, Skip } from './error.ts';
 import type { PullRequest } from './event.ts';
 import { findPullRequest, readEvent } from './event.ts';
@@ -60,12 +60,15 @@ async function review(
   const { github, pull, inputs, report, env } = run;
   const { app } = service.document;
   const link = chooseLink(inputs, pull, app);
-  if (app !== null) requireIdToken(app, env);
+  if (app !== null) requireProof(app, pull, env);
   report.pictures = inputs.pictures === '' ? pull.private : inputs.pictures === 'true';
 
   const workspace = env.GITHUB_WORKSPACE ?? process.cwd();
   const material = await inGroup(`Sightline: ${chosenSources(inputs).join(', ')} of "${inputs.name}"`, () =>
-    collect(inputs, { github, workspace, headSha: pull.headSha, log, notice, warn }),
+    collect(inputs, {
+      ...{ github, workspace, log, notice, warn },
+      head: { sha: pull.headSha, number: pull.number, branch: pull.headRef },
+    }),
   );
   if (material.kind === 'shots') report.failedShots = material.failed;
   await requireHead(github, pull);
@@ -88,7 +91,9 @@ async function review(
 
   await warnOfTokensEnd(service, Date.now());
 
-  const writes = (await tellApp(app, { report, pull, inputs, link })) && inputs.comment;
+  const isOurs = await tellApp(app, { report, pull, inputs, link });
+  if (!isOurs) await removeComments(github, pull.number).catch(() => log('The comment of an earlier run stays.'));
+  const writes = isOurs && inputs.comment;
   const comment = async () => {
     if (!writes || report.review === null || report.link === null) return;
     const { pictures, failedShots } = report;

@@ -1,3 +1,9 @@
+import { realpathSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { run } from './runner.ts';
 
-await run(process.env);
+export { run };
+
+// The runner starts this file; `@github/local-action` imports it and calls what it exports.
+const [, started] = process.argv;
+if (started !== undefined && realpathSync(started) === fileURLToPath(import.meta.url)) await run();

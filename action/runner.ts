@@ -1,5 +1,5 @@
-import * as http from 'node:http';
 import * as core from '@actions/core';
+import { EnvHttpProxyAgent, setGlobalDispatcher } from 'undici';
 import { ActionError, Skip } from './error.ts';
 import type { Inputs } from './inputs.ts';
 import { parseInputs } from './inputs.ts';
@@ -8,10 +8,10 @@ import { emptyReport, outputsOf, renderSummary } from './report.ts';
 import { keepSecret, withoutSecrets } from './secrets.ts';
 
 /** Reads the inputs, runs the steps, and writes outputs and summary whatever the end is. Never throws. */
-export async function run(env: NodeJS.ProcessEnv): Promise<void> {
+export async function run(env: NodeJS.ProcessEnv = process.env): Promise<void> {
   const report = emptyReport();
   try {
-    useProxy();
+    useProxy(env);
     // At once, whatever the inputs: a queue's run has no pull request to fill them from.
     if (env.GITHUB_EVENT_NAME === 'merge_group')
       throw new Skip('A merge queue run: its pull requests were reviewed before.');
@@ -44,7 +44,7 @@ function mask(inputs: Inputs): void {
   for (const secret of [inputs.token, inputs['github-token'], ...long]) keepSecret(secret);
 }
 
-/** Runners behind a proxy name it in the environment; older versions of Node cannot use it. */
-function useProxy(): void {
-  if ('setGlobalProxyFromEnv' in http && typeof http.setGlobalProxyFromEnv === 'function') http.setGlobalProxyFromEnv();
+/** Runners behind a proxy name it in the environment, which `fetch` does not look at by itself. */
+function useProxy({ http_proxy, HTTP_PROXY, https_proxy, HTTPS_PROXY }: NodeJS.ProcessEnv): void {
+  if (http_proxy || HTTP_PROXY || https_proxy || HTTPS_PROXY) setGlobalDispatcher(new EnvHttpProxyAgent());
 }

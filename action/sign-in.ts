@@ -46,7 +46,12 @@ export function createCredential(token: string, service: { url: string; audience
     kind: 'job',
     async bearer(fresh) {
       // With a minute to spare for the request that carries it.
-      if (fresh || current === null || Date.now() > current.until - 60_000) current = await exchange(service);
+      if (fresh || current === null || Date.now() > current.until - 60_000) {
+        current = await exchange(service).catch((error: unknown) => {
+          // It was tried again already: whoever sends the request is not to do the same once more.
+          throw error instanceof ServiceError ? new ActionError(`Signing in failed: ${error.message}`) : error;
+        });
+      }
       return current.bearer;
     },
   };

@@ -7,7 +7,7 @@ import type { Browser } from 'playwright-core';
 import type { Capture, CaptureRequest } from '../../server/capture/index.ts';
 import { CaptureFailure, capturePage } from '../../server/capture/index.ts';
 import { readPng, writePng } from '../png.ts';
-import { openBrowser } from './open-browser.ts';
+import { isOpen, type NoBrowser, openBrowser } from './open-browser.ts';
 
 const shotLimitMs = 60_000;
 
@@ -27,11 +27,12 @@ export interface CaptureOptions {
   milliseconds: number;
 }
 
-/** Takes all shots in the order given. Null when there is no browser and none could be installed. */
-export async function captureShots(wanted: WantedShot[], options: CaptureOptions): Promise<Shot[] | null> {
+/** Takes all shots in the order given, or says why no browser could be started. */
+export async function captureShots(wanted: WantedShot[], options: CaptureOptions): Promise<Shot[] | NoBrowser> {
   const end = performance.now() + options.milliseconds;
-  let browser = await openBrowser(options.log);
-  if (browser === null) return null;
+  const opened = await openBrowser(options.log);
+  if (!isOpen(opened)) return opened;
+  let browser: Browser | null = opened;
   const shots: Shot[] = [];
   let next = 0;
   let done = 0;
@@ -40,9 +41,11 @@ export async function captureShots(wanted: WantedShot[], options: CaptureOptions
   /** One that crashed is started again, once for all who wait for it. */
   async function living(): Promise<Browser | null> {
     if (browser?.isConnected()) return browser;
-    reopening ??= openBrowser(() => {}).finally(() => {
-      reopening = null;
-    });
+    reopening ??= openBrowser(() => {})
+      .then((again) => (isOpen(again) ? again : null))
+      .finally(() => {
+        reopening = null;
+      });
     browser = await reopening;
     return browser;
   }

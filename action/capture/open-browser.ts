@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
 import { stableLaunchArgs } from '../../server/capture/index.ts';
 import { browserFiles } from './browsers.ts';
@@ -17,27 +18,55 @@ function launch(executablePath: string, chromiumSandbox: boolean): Promise<Brows
   });
 }
 
-async function launchFirst(files: string[], log: Log): Promise<Browser | null> {
+/** Why there is no browser. */
+export interface NoBrowser {
+  problem: string;
+}
+
+export const isOpen = (browser: Browser | NoBrowser): browser is Browser => !('problem' in browser);
+
+async function launchFirst(files: string[], log: Log): Promise<Browser | NoBrowser> {
+  let problem = 'There is no browser on this runner';
+  const named = process.env.BROWSER_PATH ?? '';
   for (const file of files) {
     // Root and most containers have no sandbox.
     const sandboxes = process.getuid?.() === 0 ? [false] : [true, false];
     for (const sandbox of sandboxes) {
-      const browser = await launch(file, sandbox).catch(() => null);
-      if (browser === null) continue;
-      log(`Browser: ${file} (${browser.version()}).`);
-      return browser;
+      try {
+        const browser = await launch(file, sandbox);
+        log(`Browser: ${file} (${browser.version()}).`);
+        return browser;
+      } catch (error) {
+        problem = `${named === '' ? `The browser at ${file}` : `BROWSER_PATH is ${named}, which`} does not start (${reasonOf(error)})`;
+      }
     }
   }
-  return null;
+  return { problem };
 }
 
-/** The runner's browser, else one that is downloaded now; null when there is none either way. */
-export async function openBrowser(log: Log): Promise<Browser | null> {
+/** What the browser said before it ended; a library that is missing before all else. */
+function reasonOf(error: unknown): string {
+  const lines = stripVTControlCharacters(error instanceof Error ? error.message : String(error)).split('\n');
+  const said = lines.find((line) => /error while loading shared libraries|cannot open shared object/.test(line));
+  const words = said ?? lines.find((line) => /\[err\]|\bE[A-Z]{3,}\b/.test(line)) ?? lines[0] ?? '';
+  return words
+    .replace(/^.*?\[err\]\s*/, '')
+    .trim()
+    .slice(0, 300);
+}
+
+/** The runner's browser, else one that is downloaded now, else why there is none. */
+export async function openBrowser(
+  log: Log,
+  cli = fileURLToPath(new URL('./playwright/cli.js', import.meta.url)),
+): Promise<Browser | NoBrowser> {
   const files = () => browserFiles(process.env, chromium.executablePath());
-  const found = await launchFirst(files(), log);
-  if (found !== null || (process.env.BROWSER_PATH ?? '') !== '') return found;
-  const cli = fileURLToPath(new URL('./playwright/cli.js', import.meta.url));
+  const known = files();
+  const found = await launchFirst(known, log);
+  if (isOpen(found) || (process.env.BROWSER_PATH ?? '') !== '') return found;
   // What it needs for videos may be missing afterwards, and the browser be there all the same.
   await installBrowser(cli, process.env, log);
-  return launchFirst(files(), log);
+  const downloaded = files().filter((file) => !known.includes(file));
+  if (downloaded.length === 0) return { problem: `${found.problem}, and none could be downloaded` };
+  return await launchFirst(downloaded, log);
 }

@@ -11,14 +11,7 @@ import { decodeRows, mergeRows } from './row.ts';
  * @returns false when other jobs kept overwriting the row
  */
 export async function writeComment(github: GitHub, pullRequest: number, row: Row): Promise<boolean> {
-  let me: string | null = null;
-  const ours = async (): Promise<IssueComment[]> => {
-    const marked = (await github.listComments(pullRequest)).filter(({ body }) => body.startsWith(marker));
-    // Anybody may write the marker; asking who we are can wait until a comment has it.
-    if (marked.length > 0) me ??= await github.viewer();
-    return marked.filter((comment) => isBy(comment, me)).sort((a, b) => a.id - b.id);
-  };
-
+  const ours = createFinder(github, pullRequest);
   for (let attempt = 0; attempt < 6; attempt += 1) {
     const began = performance.now();
     const [first, ...doubles] = await ours();
@@ -40,6 +33,22 @@ export async function writeComment(github: GitHub, pullRequest: number, row: Row
     if (after.length === 1 && decodeRows(after[0]?.body ?? '').some((other) => holds(other, row))) return true;
   }
   return false;
+}
+
+/** Removes what earlier runs wrote: the App has a comment of its own now, and nobody would bring ours up to date. */
+export async function removeComments(github: GitHub, pullRequest: number): Promise<void> {
+  for (const { id } of await createFinder(github, pullRequest)()) await github.deleteComment(id);
+}
+
+/** Finds the comments of ours, oldest first. */
+function createFinder(github: GitHub, pullRequest: number): () => Promise<IssueComment[]> {
+  let me: string | null = null;
+  return async () => {
+    const marked = (await github.listComments(pullRequest)).filter(({ body }) => body.startsWith(marker));
+    // Anybody may write the marker; asking who we are can wait until a comment has it.
+    if (marked.length > 0) me ??= await github.viewer();
+    return marked.filter((comment) => isBy(comment, me)).sort((a, b) => a.id - b.id);
+  };
 }
 
 const holds = (other: Row, row: Row) => other.name === row.name && other.written >= row.written;

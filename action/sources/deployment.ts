@@ -3,35 +3,90 @@ import type { Deployment, DeploymentState, GitHub } from '../github.ts';
 import { poll } from '../retry.ts';
 
 const failed = ['failure', 'error'];
+const ended = ['success', 'inactive', ...failed];
+
+/** What a deployment may be recorded for. */
+export interface DeployedHead {
+  sha: string;
+  /** The pull request, whose jobs deploy the commit that merges the head into the base. */
+  number: number;
+  branch: string | undefined;
+}
 
 /**
  * Address of the head commit's newest deployment to an environment, once it succeeded.
- * @throws ActionError when it failed, has no address, or does not succeed in time
+ * @throws ActionError when it failed, has no address of its own any more, or does not succeed in time
  */
 export async function waitForDeployment(
   github: GitHub,
-  options: { environment: string; sha: string; milliseconds: number; log: (line: string) => void },
+  options: { environment: string; head: DeployedHead; milliseconds: number; log: (line: string) => void },
 ): Promise<string> {
-  const { environment, sha, milliseconds, log } = options;
-  const matches = environmentFilter(environment);
+  const { environment, head, milliseconds, log } = options;
+  const find = createFinder(github, head, environmentFilter(environment));
   let told = '';
-  const last = await poll(
+  const { newest, state } = await poll(
     milliseconds,
     async () => {
-      const newest = (await github.deployments(sha)).find((deployment) => matches(deployment.environment));
+      const newest = await find();
       const state = newest === undefined ? null : await github.deploymentState(newest.id);
       const line = describe(environment, newest, state);
       if (line !== told) log(line);
       told = line;
-      return state;
+      return { newest, state };
     },
-    (state) => state !== null && (state.state === 'success' || failed.includes(state.state)),
+    ({ state }) => state !== null && ended.includes(state.state),
   );
-  if (last?.state !== 'success') throw inputError('deployment', `${told}${end(last, milliseconds, sha)}`);
-  if (!URL.canParse(last.url)) {
+  if (newest === undefined || state === null || !['success', 'inactive'].includes(state.state)) {
+    throw inputError('deployment', `${told}${end(state, milliseconds, head.sha)}`);
+  }
+  if (!URL.canParse(state.url)) {
     throw inputError('deployment', `${told} It names no address: set the deployment status's environment_url.`);
   }
-  return last.url;
+  if (state.state === 'inactive') {
+    const why = await whyGone(github, newest, state.url);
+    if (why !== null) throw inputError('deployment', `${told} ${why}`);
+    log(`A newer deployment has an address of its own: this one is still at ${new URL(state.url).host}.`);
+  }
+  return state.url;
+}
+
+/** Finds the newest deployment of a head commit, or of the commit that merges it into the base. */
+function createFinder(
+  github: GitHub,
+  head: DeployedHead,
+  matches: (environment: string) => boolean,
+): () => Promise<Deployment | undefined> {
+  const merges = new Map<string, boolean>();
+  const isOfHead = async ({ sha }: Deployment): Promise<boolean> => {
+    const known = sha === head.sha || (merges.get(sha) ?? (await github.parents(sha)).includes(head.sha));
+    merges.set(sha, known);
+    return known;
+  };
+  const refs = [`refs/pull/${head.number}/merge`, ...(head.branch === undefined ? [] : [head.branch])];
+  return async () => {
+    for (const of of [{ sha: head.sha }, ...refs.map((ref) => ({ ref }))]) {
+      for (const deployment of await github.deployments(of)) {
+        if (matches(deployment.environment) && (await isOfHead(deployment))) return deployment;
+      }
+    }
+    return undefined;
+  };
+}
+
+/** Why what an inactive deployment showed is not to be seen any more; null when it still is, as far as GitHub says. */
+async function whyGone(
+  github: GitHub,
+  { id, environment, transient }: Deployment,
+  url: string,
+): Promise<string | null> {
+  if (transient) return 'It was taken down. Deploy the commit again, then run this job again.';
+  const newer = (await github.deployments({ environment })).filter((other) => other.id > id);
+  for (const other of newer.slice(0, 10)) {
+    const state = await github.deploymentState(other.id);
+    if (state?.state !== 'success' || state.url !== url) continue;
+    return `Its address shows ${other.sha.slice(0, 7)} by now. Deploy the commit again, then run this job again; where each deployment has an address of its own, this does not happen.`;
+  }
+  return null;
 }
 
 function describe(environment: string, deployment: Deployment | undefined, state: DeploymentState | null): string {

@@ -2,7 +2,7 @@ import { inputError } from '../error.ts';
 import type { GitHub } from '../github.ts';
 import type { Inputs, SourceInput } from '../inputs.ts';
 import { chosenSources } from '../inputs.ts';
-import { waitForDeployment } from './deployment.ts';
+import { type DeployedHead, waitForDeployment } from './deployment.ts';
 import { captureDir } from './dir.ts';
 import { readEmail, readPdf } from './document.ts';
 import { readImages } from './images.ts';
@@ -15,7 +15,7 @@ import { captureStorybook } from './storybook.ts';
 export interface SourceRun {
   github: GitHub;
   workspace: string;
-  headSha: string;
+  head: DeployedHead;
   log: (line: string) => void;
   notice: (line: string) => void;
   warn: (line: string) => void;
@@ -73,8 +73,12 @@ async function collectPart(source: SourceInput, inputs: Inputs, run: SourceRun):
     case 'url':
       return { ...none, pages: pageUrls(inputs.url, paths) };
     case 'deployment': {
-      const { headSha: sha } = run;
-      const site = await waitForDeployment(github, { environment: inputs.deployment, sha, milliseconds, log });
+      const site = await waitForDeployment(github, {
+        environment: inputs.deployment,
+        head: run.head,
+        milliseconds,
+        log,
+      });
       return { ...none, pages: pageUrls(site, paths) };
     }
     case 'dir':

@@ -39,13 +39,9 @@ export async function captureOnRunner(
 ): Promise<Captured> {
   const { captureShots } = await import('../capture/index.ts');
   const shots = await captureShots(wanted, options);
-  if (shots === null) {
-    const browser = process.env.BROWSER_PATH ?? '';
-    if (browser !== '') {
-      throw new ActionError(`BROWSER_PATH is ${browser}, and no browser starts there. Mend it, or unset it.`);
-    }
+  if ('problem' in shots) {
     throw new ActionError(
-      'There is no browser on this runner, and none could be downloaded. Install Google Chrome or Chromium in an earlier step, or set the environment variable BROWSER_PATH to one.',
+      `${shots.problem}. Install Google Chrome or Chromium, with the libraries that it needs, in an earlier step, or set the environment variable BROWSER_PATH to one that starts.`,
     );
   }
   const pictures: Picture[] = [];

@@ -45,6 +45,8 @@ async function bundleScript(entry: string): Promise<{ script: string; inputs: st
     target: 'node24',
     format: 'esm',
     plugins: [apart],
+    // `@actions/http-client` brings an older one of its own, as large as all the rest.
+    alias: { undici: join(root, 'node_modules/undici/index.js') },
     // Bundled CommonJS packages ask for Node's own modules by require.
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   });

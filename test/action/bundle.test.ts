@@ -48,6 +48,13 @@ test('the second bundle’s Playwright knows where its browser comes from, witho
   }
 });
 
+test('it exports what `@github/local-action` calls, and runs nothing when it is imported', () => {
+  const script = `const { run } = await import(${JSON.stringify(bundlePath)}); console.log(typeof run); await run();`;
+  const child = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8', env: {} });
+  expect(child.stderr).toBe('');
+  expect(child.stdout).toMatch(/^function\n::error::Input "service-url": .*\n/);
+});
+
 test('it runs on its own, without a folder of packages', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'bundle-'));
   try {

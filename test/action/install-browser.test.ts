@@ -10,7 +10,8 @@ import { captureOnRunner } from '../../action/sources/on-runner.ts';
 import { bundlePath } from '../support/action.ts';
 import { writeZip } from './support/zip.ts';
 
-vi.mock('../../action/capture/index.ts', () => ({ captureShots: async () => null }));
+const problem = 'There is no browser on this runner, and none could be downloaded';
+vi.mock('../../action/capture/index.ts', () => ({ captureShots: async () => ({ problem }) }));
 
 /** The command line of the Playwright that the committed Action brings. */
 const cli = join(dirname(bundlePath), 'playwright/cli.js');
@@ -80,6 +81,6 @@ test('a download that fails says so, and the job says what to do instead', async
   // As on a runner where none starts and none can be downloaded.
   const run = captureOnRunner([], { milliseconds: 1, log() {}, notice() {}, warn() {} });
   await expect(run).rejects.toThrow(
-    /^There is no browser on this runner, and none could be downloaded\. Install Google Chrome or Chromium in an earlier step, or set the environment variable BROWSER_PATH/,
+    /^There is no browser on this runner, and none could be downloaded\. Install Google Chrome or Chromium, .*in an earlier step, or set the environment variable BROWSER_PATH/,
   );
 });

@@ -157,7 +157,7 @@ test('the browser gets none of the job’s secrets, and another one than wished 
 
   const wrong = await pull.act({ inputs, env: { BROWSER_PATH: '/nowhere/chrome' }, attempt: 2 });
   expect(wrong.exitCode).toBe(1);
-  expect(wrong.log).toContain('BROWSER_PATH is /nowhere/chrome, and no browser starts there.');
+  expect(wrong.log).toContain('BROWSER_PATH is /nowhere/chrome, which does not start (');
 });
 
 test('a browser that dies in the middle is started again, and no shot is lost', async () => {

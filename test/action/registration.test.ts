@@ -120,3 +120,30 @@ test('a job that follows another workflow is registered with the run that trigge
     expect.objectContaining({ workflow_run_id: 4711, pull_request: pull.number, head_sha: pull.headSha }),
   ]);
 });
+
+test('a run under pull_request_target, which is of the base branch, ends before anything is made', async () => {
+  receiver.answers = [taken('app')];
+  const pull = await bench.openPull();
+  await pull.draw('shots/a.png', 'red');
+  const run = await pull.act({ inputs: images, event: 'pull_request_target' });
+  expect(run.exitCode).toBe(1);
+  expect(run.log).toMatch(
+    /::error::.*"pull_request_target" on the base branch\. Nothing was made\..*"on: workflow_run"/,
+  );
+  expect(receiver.received).toEqual([]);
+  expect((await pull.client.call('list_reviews', {})).reviews).toEqual([]);
+  // Without the check there is nothing to prove.
+  const alone = await pull.act({ inputs: { ...images, app: 'none' }, event: 'pull_request_target' });
+  expect(alone.outputs.status).toBe('open');
+});
+
+test('the comment that the Action wrote before there was an App is removed once the App has its own', async () => {
+  receiver.answers = [taken('app')];
+  const pull = await bench.openPull();
+  await pull.draw('shots/a.png', 'red');
+  await pull.act({ inputs: { ...images, app: 'none' } });
+  expect(await pull.comments()).toMatchObject([{ author: 'github-actions[bot]' }]);
+  const run = await pull.act({ inputs: images, attempt: 2 });
+  expect(run.exitCode, run.log).toBe(0);
+  expect(await pull.comments()).toEqual([]);
+});

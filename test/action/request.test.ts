@@ -14,6 +14,7 @@ const pull = {
   private: true,
   number: 42,
   title: 'Bigger buttons',
+  headRef: 'change',
   headSha: 'a'.repeat(40),
   draft: false,
   fork: false,

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Bench, startBench } from './support/bench.ts';
 import { startFront } from './support/front.ts';
@@ -82,6 +84,60 @@ test('a sign-in that is briefly away is asked again, with a new id-token; each c
     expect(run.secrets.filter((secret) => secret.startsWith('eyJ'))).toHaveLength(3);
   } finally {
     await front.close();
+  }
+});
+
+test('a sign-in that stays away is asked four times in all, and the job says so', async () => {
+  const pull = await bench.openPull();
+  await pull.draw('shots/a.png', 'red');
+  const front = await startFront(bench.service.url, (request) =>
+    request === 'POST /oauth/token' ? { status: 503 } : null,
+  );
+  try {
+    const run = await pull.act({ inputs: { ...keyless, 'service-url': front.url } });
+    expect(run.exitCode).toBe(1);
+    expect(run.log).toContain(`::error::Signing in failed: the sign-in at ${front.url} answers 503. Try again later.`);
+    expect(run.secrets.filter((secret) => secret.startsWith('eyJ'))).toHaveLength(4);
+  } finally {
+    await front.close();
+  }
+});
+
+test('a runner behind a proxy reaches GitHub and the service by it, whatever its version of Node', async () => {
+  const pull = await bench.openPull();
+  await pull.draw('shots/a.png', 'red');
+  const reached = new Set<string>();
+  const proxy = createServer((_, response) => response.writeHead(405).end());
+  proxy.on('connect', ({ url = '' }, client, head) => {
+    reached.add(url);
+    const [host, port] = url.split(':');
+    const target = connect(Number(port), host, () => {
+      client.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      target.write(head);
+      client.pipe(target).pipe(client);
+    });
+    client.on('error', () => target.destroy());
+    target.on('error', () => client.destroy());
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  // As before Node 24.14.
+  const older =
+    "import http from 'node:http';import {syncBuiltinESMExports} from 'node:module';delete http.setGlobalProxyFromEnv;syncBuiltinESMExports()";
+  try {
+    const run = await pull.act({
+      inputs: keyless,
+      env: {
+        http_proxy: address,
+        https_proxy: address,
+        NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(older)}`,
+      },
+    });
+    expect(run.outputs.status, run.log).toBe('open');
+    expect(reached).toEqual(new Set([bench.service.url, bench.github.apiUrl].map((url) => new URL(url).host)));
+  } finally {
+    proxy.close();
+    proxy.closeAllConnections();
   }
 });
 

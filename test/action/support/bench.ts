@@ -6,13 +6,14 @@ import type { Client, Output } from '../../../server/contract/client.ts';
 import { type ActionRun, runAction } from '../../support/action.ts';
 import type { LocalGitHub } from '../../support/local-github/index.ts';
 import { startLocalGitHub } from '../../support/local-github/index.ts';
+import type { StartRun } from '../../support/local-github/types.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
 export interface ActOptions {
   inputs?: Record<string, string>;
   env?: Record<string, string>;
   attempt?: number;
-  event?: 'pull_request' | 'workflow_dispatch' | 'workflow_run';
+  event?: NonNullable<StartRun['event']>;
   /** Under `workflow_run`: the run that triggered it. */
   triggeredBy?: number;
   /** Changes the event's payload before the run reads it. */

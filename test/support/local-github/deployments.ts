@@ -9,6 +9,8 @@ interface Deployment {
   ref: string;
   environment: string;
   created_at: string;
+  transient_environment: boolean;
+  production_environment: boolean;
   statuses: Array<Record<string, unknown>>;
 }
 
@@ -22,6 +24,21 @@ export function deploymentRoutes(
   const describe = ({ statuses: _, repository: __, ...fields }: Deployment) => ({ ...fields, task: 'deploy' });
   const find = (repository: string, id: string) =>
     deployments.find((candidate) => candidate.repository === repository && String(candidate.id) === id);
+  const add = (deployment: Deployment, fields: Record<string, unknown>) => {
+    const { environment } = deployment;
+    const created_at = new Date().toISOString();
+    const status = { log_url: '', environment_url: '', ...fields, id: nextId++, environment, created_at };
+    deployment.statuses.push(status);
+    return status;
+  };
+  /** What a success does, unless told otherwise, to earlier ones of environments that are neither transient nor for production. */
+  const deactivate = ({ id, repository, environment }: Deployment) => {
+    for (const other of deployments) {
+      const isEarlier = other.id < id && other.repository === repository && other.environment === environment;
+      if (!isEarlier || other.transient_environment || other.production_environment) continue;
+      if (other.statuses.at(-1)?.state === 'success') add(other, { state: 'inactive' });
+    }
+  };
   const notFound = () => answer(404, { message: 'Not Found' });
   return [
     {
@@ -48,7 +65,14 @@ export function deploymentRoutes(
         const sha = /^[0-9a-f]{40}$/.test(ref) ? ref : await resolve(repository, ref);
         if (sha === undefined) return answer(422, { message: `No ref found for: ${ref}` });
         const environment = typeof fields.environment === 'string' ? fields.environment : 'production';
-        const made = { id: nextId++, repository, sha, ref, environment, created_at: new Date().toISOString() };
+        const made = {
+          ...{ id: nextId++, repository, sha, ref, environment, created_at: new Date().toISOString() },
+          transient_environment: fields.transient_environment === true,
+          production_environment:
+            typeof fields.production_environment === 'boolean'
+              ? fields.production_environment
+              : environment === 'production',
+        };
         deployments.push({ ...made, statuses: [] });
         return answer(201, describe({ ...made, statuses: [] }));
       },
@@ -67,11 +91,9 @@ export function deploymentRoutes(
         const row = tables().repositories.findOneBy('full_name', repository);
         if (deployment === undefined || row === undefined) return notFound();
         if (!mayWrite(owner, row.id, 'deployments')) return answer(403, { message: 'Resource not accessible' });
-        const { environment } = deployment;
-        const created_at = new Date().toISOString();
-        const status = { log_url: '', environment_url: '', ...(await body()), id: nextId++, environment, created_at };
-        deployment.statuses.push(status);
-        return answer(201, status);
+        const { auto_inactive: replaces = true, ...fields } = await body();
+        if (fields.state === 'success' && replaces === true) deactivate(deployment);
+        return answer(201, add(deployment, fields));
       },
     },
   ];

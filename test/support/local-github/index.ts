@@ -112,7 +112,11 @@ export async function startLocalGitHub(options: { port?: number } = {}): Promise
             for (const listener of listeners) listener({ repository, ...dispatch });
           },
         }),
-        ...deploymentRoutes(tables, (repository, ref) => branchHead(emulator(), repository, ref)),
+        ...deploymentRoutes(tables, async (repository, ref) => {
+          const [, number] = /^(?:refs\/)?pull\/(\d+)\/merge$/.exec(ref) ?? [];
+          if (number === undefined) return branchHead(emulator(), repository, ref);
+          return requirePullRequest(tables(), repository, Number(number)).merge_commit_sha ?? undefined;
+        }),
         ...pullRoutes({ emulator, tables, send }),
         ...contentRoutes(emulator, tables),
         installationRoute(emulator, tables),
