@@ -110,7 +110,8 @@ export async function wire(
   const outbound = createOutbound(guard);
   const browser = lazyBrowser({
     browserPath: config.browserPath,
-    concurrency: config.captureConcurrency,
+    // One workspace's captures, and the place that is for the others'.
+    concurrency: config.captureConcurrency + 1,
     warn: (problem) => log.warn(problem),
   });
   const images = createImageTools();

@@ -77,3 +77,16 @@ test('a shot that comes in time opens the review', async () => {
   expect(await letThrough(made.id)).toEqual({ status: 'made', problem: null });
   expect((await client.call('get_review', { id: made.id })).status).toBe('open');
 });
+
+test('one workspace’s slow captures leave a place to another’s', async () => {
+  const hostile = { title: 'Slow', images: Array.from({ length: 4 }, (_, at) => `${pictures.url}/slow-${at}.png`) };
+  const before = pictures.received.length;
+  for (let made = 0; made < 2; made += 1) await client.call('create_review', hostile);
+  await fetching(before + 2);
+  const other = await service.newClient();
+  const light = await other.call('create_review', { title: 'Light', images: [`${pictures.url}/light.png`] });
+  const begun = (): string[] => pictures.received.slice(before).map(({ path }) => path);
+  await expect.poll(begun).toContain('/light.png');
+  expect(begun()).toHaveLength(3);
+  await letThrough(light.id);
+});

@@ -41,7 +41,7 @@ export interface Handlers {
 }
 
 export interface JobQueue extends Queue {
-  /** Begins to work on the queues that have a handler. */
+  /** Begins to work on the queues that have a handler; `make_shot` is how many of these one workspace may have at once. */
   work(handlers: Partial<Handlers>, concurrency: { make_shot: number }): Promise<void>;
   /** Lets running jobs end for up to `timeoutMs`; what does not goes back to the queue. */
   stop(timeoutMs: number): Promise<void>;
@@ -93,7 +93,9 @@ export async function startQueue(url: string, log: Log, supervise: boolean): Pro
       const { make_shot, second_opinion, fetch_after_image, compare_shot } = handlers;
       const { lost_shot, lost_after_image, lost_opinion, lost_comparison } = handlers;
       if (make_shot !== undefined) {
-        const options = { ...common, localConcurrency: concurrency.make_shot };
+        // One place more than a workspace may take: whoever has many slow pages captured waits for them alone.
+        const { make_shot: perWorkspace } = concurrency;
+        const options = { ...common, localConcurrency: perWorkspace + 1, localGroupConcurrency: perWorkspace };
         await boss.work('make_shot', options, async (jobs: JobWithMetadata<JobData['make_shot']>[]) => {
           for (const job of jobs) await make_shot(job.data, job.retryCount >= job.retryLimit);
         });

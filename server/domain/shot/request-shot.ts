@@ -37,5 +37,5 @@ export async function requestShot(
     input: new Uint8Array(ports.secrets.seal(JSON.stringify(shot.input), inputPlace(id))),
     createdAt: now,
   });
-  await ports.queue.send(tx, 'make_shot', { requestId: id, workspaceId });
+  await ports.queue.send(tx, 'make_shot', { requestId: id, workspaceId }, { group: workspaceId });
 }

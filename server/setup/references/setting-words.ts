@@ -105,7 +105,10 @@ export const settingWords: readonly { title: string; settings: readonly Explaine
     title: 'Captures',
     settings: [
       { names: ['BROWSER_PATH'], fallback: 'found', meaning: 'a Chromium for captures' },
-      { names: ['CAPTURE_CONCURRENCY'], meaning: 'pages captured at the same time by one process' },
+      {
+        names: ['CAPTURE_CONCURRENCY'],
+        meaning: 'pages of one workspace captured at the same time by one process; one more is for other workspaces',
+      },
     ],
   },
   {
