@@ -1,6 +1,6 @@
 import { createServer } from 'node:https';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { selfSigned, trustSelfSignedInFile } from '../adapters/support/self-signed.ts';
 import { listening, type Running } from '../adapters/support/servers.ts';
 import { sql } from '../faces/support/sql.ts';
@@ -8,6 +8,9 @@ import { documentsFromHere } from '../oauth/support/document-hosts.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser } from '../web/support/browser.ts';
 import { connectNew, connectOld } from './support/agents.ts';
+
+// No outbound internet: only this machine has a name.
+vi.mock('../../server/adapters/outbound/name-lookup.ts', () => ({ createLookup: () => async () => [] }));
 
 /** Clients that are known by the address of their metadata instead of a registration, on both lines of the SDK. */
 let host: Running;
@@ -61,4 +64,12 @@ test('both lines of the SDK connect by a metadata document, without a registrati
   // Fresh for an hour.
   expect(reads).toBe(1);
   console.log(`metadata documents: ${agents.length} clients of both SDK lines, 0 registrations, ${reads} read`);
+});
+
+test('a client whose maker’s document cannot be read connects by it all the same', async () => {
+  const address = 'https://claude.ai/oauth/claude-code-client-metadata';
+  const agent = await connectNew(`${service.url}/mcp/sightline`, browser, 'auto', address);
+  expect(agent.signIn.holds.clientId).toBe(address);
+  expect((await agent.call('list_reviews', {})).structuredContent).toMatchObject({ reviews: [], next_cursor: null });
+  await agent.close();
 });

@@ -13,11 +13,11 @@ import { toFailure } from '../failure.ts';
 /** What a model does about a refusal; the message says what was wrong. */
 const nextSteps: Partial<Record<ErrorCode, string>> = {
   not_found: 'Next: list_reviews names the reviews of this workspace. Another token’s reviews cannot be reached.',
-  invalid_request: 'Next: mend what is named and call again. Nothing was changed.',
+  invalid_request: 'Next: fix what is named and call again. Nothing was changed.',
   invalid_state: 'Next: get_review shows how the review stands; do what its next_action says.',
   no_mark_changed: 'Next: read `skipped`, then get_review for the marks as they are now.',
   conflict: 'Next: read it again with get_review, then decide anew what to send.',
-  too_large: 'Next: send less: smaller pictures, or fewer at once. create_upload takes files without base64.',
+  too_large: 'Next: send less: smaller images, or fewer at once. create_upload takes files without base64.',
   insufficient_credits: 'Next: get_billing says when credits come back. Tell the person; calling again does not help.',
   rate_limited: 'Next: wait `retry_after` seconds, then call again.',
   unavailable: 'Next: call again in a few seconds; create_review with the same client_request_id makes no second one.',
