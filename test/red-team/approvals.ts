@@ -39,7 +39,9 @@ export function approvals(stack: () => Stack): void {
       states.push(await stateOf(pass));
       expect(states.at(-1), settings).toBe(notByOneWhoMay);
       const check = await stack().check(pass);
-      expect(check?.summary).toContain('someone with the link who gave the name `Octocat (maintainer)`');
+      expect(check?.summary).toContain(
+        'someone with the link on the review page who gave the name `Octocat (maintainer)`',
+      );
     }
     table.add({
       attack: 'link leaked on a public repository',
