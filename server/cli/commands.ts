@@ -1,4 +1,6 @@
 import type { Command } from './command.ts';
+import { addFinding } from './commands/add-finding.ts';
+import { addScreenshot } from './commands/add-screenshot.ts';
 import { billing } from './commands/billing.ts';
 import { cancel } from './commands/cancel.ts';
 import { checklist } from './commands/checklist.ts';
@@ -31,6 +33,8 @@ export const commands: readonly Command[] = [
   list,
   packets,
   resolve,
+  addScreenshot,
+  addFinding,
   secondOpinion,
   checklist,
   cancel,

@@ -66,11 +66,11 @@ export async function storeLogin(env: NodeJS.ProcessEnv, url: string, login: Log
   await writeConfig(env, { url, services: { ...config.services, [url]: login } });
 }
 
-/** Gives whether there was one. */
+/** Forgets the token, not the address. Returns whether there was one. */
 export async function forgetLogin(env: NodeJS.ProcessEnv, url: string): Promise<boolean> {
   const config = await readConfig(env);
   const { [url]: gone, ...services } = config.services;
   if (gone === undefined) return false;
-  await writeConfig(env, { url: config.url === url ? null : config.url, services });
+  await writeConfig(env, { ...config, services });
   return true;
 }

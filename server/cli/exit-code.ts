@@ -9,6 +9,8 @@ export const exitCode = {
   changesRequested: 3,
   /** The review ended without a decision of its own: expired, failed, cancelled or superseded. */
   over: 4,
+  /** Nothing was decided, or made, in the time there was. */
+  timedOut: 5,
   interrupted: 130,
 } as const;
 
@@ -18,6 +20,7 @@ export const exitCodeHelp = [
   '2  the command line, or a file it names, is wrong',
   '3  changes requested',
   '4  expired, failed, cancelled or superseded',
+  '5  the time to wait is over',
 ];
 
 const codes: Record<Output<'get_review'>['status'], number> = {

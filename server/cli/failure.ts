@@ -34,7 +34,9 @@ export interface Origin {
 
 export function toFailure(error: unknown, origin: Origin): Failure {
   if (error instanceof UsageError) return failure('usage', error.message, exitCode.usage);
-  if (error instanceof CommandError) return failure(error.code, error.message);
+  if (error instanceof CommandError) {
+    return failure(error.code, error.message, error.code === 'timeout' ? exitCode.timedOut : exitCode.error);
+  }
   if (error instanceof ServiceError) {
     const { error: code = error.status === 0 ? 'unreachable' : 'unexpected' } = error.body;
     const message = explain(error, origin);

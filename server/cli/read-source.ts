@@ -49,6 +49,17 @@ export async function readSource(words: readonly string[], capture: CaptureOptio
   return { first: content, further: [], shotsEach: 1, firstCount: 1, name };
 }
 
+/** The images or pages of a source, to be added to a review that exists. @throws UsageError for a file that makes its own */
+export function additionsOf({ first, further }: Source): Addition[] {
+  const { images, capture_url, page_url, pdf, html, ...capture } = first;
+  if (pdf !== undefined || html !== undefined) {
+    throw new UsageError('A PDF or email makes a review of its own: sightline review FILE');
+  }
+  const items = (images ?? []).map((item) => (typeof item === 'string' ? { image: item } : item));
+  const pages = page_url === undefined ? [] : [{ ...capture, capture_url: true, page_url }];
+  return [...items, ...pages, ...further];
+}
+
 async function read(path: string): Promise<Buffer> {
   try {
     const bytes = await readFile(path);

@@ -8,13 +8,18 @@ import { line } from './text.ts';
 
 type Review = Output<'get_review'>;
 
-/** What a waited-for review ended with; what is to be fixed follows when changes were requested. */
-export function decidedResult(terminal: Terminal, review: Review): Result {
-  const lines = [
-    `${line(review.title, 160)}: ${statusWords(terminal, review.status)}`,
-    line(review.next_action.summary, 300),
-  ];
-  for (const { label, message } of review.problems) lines.push(`${line(label)}: ${line(message, 300)}`);
+/** What could not be made, each reason once with all that it stopped. */
+export function problemLines({ problems }: Pick<Review, 'problems'>): string[] {
+  const reasons = Map.groupBy(problems, ({ message }) => message);
+  return [...reasons].map(([message, of]) => `${of.map(({ label }) => line(label)).join(', ')}: ${line(message, 300)}`);
+}
+
+/** What a waited-for review ended with, without the first `toldProblems`; what is to be fixed follows when changes were requested. */
+export function decidedResult(terminal: Terminal, review: Review, toldProblems = 0): Result {
+  const { summary } = review.next_action;
+  const lines = [`${line(review.title, 160)}: ${statusWords(terminal, review.status)}`, line(summary, 300)];
+  const untold = review.problems.slice(toldProblems).filter(({ message }) => !summary.includes(message));
+  lines.push(...problemLines({ problems: untold }));
   for (const { label, notices } of review.screenshots) {
     for (const notice of notices) lines.push(`${line(label)}: ${line(notice, 300)}`);
   }

@@ -74,6 +74,23 @@ async function add(session: Session, review: Review, addition: Addition, shotsTh
   }
 }
 
+/** Adds images or pages to a review that exists. Returns whether it still took them. */
+export async function addAll(
+  session: Session,
+  terminal: Terminal,
+  review: Review,
+  additions: readonly Addition[],
+  shotsEach: number,
+): Promise<boolean> {
+  let shots = await askedFor(session, review.review_url);
+  for (const [at, addition] of additions.entries()) {
+    terminal.note(`Adding ${addition.label ?? addition.page_url} (${at + 1} of ${additions.length})`);
+    shots += shotsEach;
+    if (!(await add(session, review, addition, shots))) return false;
+  }
+  return true;
+}
+
 /** Waits until every shot is made or given up, telling how many are. @throws CommandError when it takes too long */
 export async function waitForShots(session: Session, terminal: Terminal, review: Review): Promise<Review> {
   const { id } = review;

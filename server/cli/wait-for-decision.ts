@@ -14,6 +14,7 @@ const patience = 10 * 60_000;
 
 /**
  * Waits until somebody decided or nobody can any more, telling what changes. `minutes` null: as long as it takes.
+ * `introduce`: what is said once, before.
  * @throws CommandError when the time is over · ServiceError when the service is away for 10 minutes
  */
 export async function waitForDecision(
@@ -21,6 +22,7 @@ export async function waitForDecision(
   terminal: Terminal,
   id: string,
   minutes: number | null,
+  introduce: (review: Review) => string = () => '',
 ): Promise<Review> {
   terminal.onInterrupt(`The review goes on. Wait for it again with: sightline wait ${id}`);
   const end = minutes === null ? Number.POSITIVE_INFINITY : performance.now() + minutes * 60_000;
@@ -36,6 +38,8 @@ export async function waitForDecision(
       const review = await session.once('get_review', { id });
       if (!isUndecided(review)) return review;
       answered = performance.now();
+      const introduction = told === '' ? introduce(review) : '';
+      if (introduction !== '') terminal.note(introduction);
       tell(progress(review));
     } catch (error) {
       if (!isPassing(error) || performance.now() - answered > patience) throw error;

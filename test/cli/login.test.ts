@@ -96,9 +96,10 @@ test('logout forgets the token', async () => {
   await login();
   expect((await cli.json(['logout'])).document).toEqual({ url: service.url, logged_out: true });
   expect(await readFile(cli.configFile, 'utf8')).not.toContain('slt_');
-  const { code, document } = await cli.json(['list', '--url', service.url]);
+  // The address stays: the next command asks the same service.
+  const { code, document } = await cli.json(['list']);
   expect(code).toBe(1);
-  expect(document).toMatchObject({ error: 'no_token', message: expect.stringContaining('sightline login') });
+  expect(document).toMatchObject({ error: 'no_token', message: expect.stringContaining(`login --url ${service.url}`) });
   expect((await cli.json(['logout', '--url', service.url])).document).toEqual({ url: service.url, logged_out: false });
 });
 

@@ -106,7 +106,8 @@ test('a page that cannot be captured ends the review with code 4 and the reason'
   expect(code).toBe(4);
   expect(await latest()).toMatchObject({ status: 'failed' });
   expect(stdout).toContain(': failed\n');
-  expect(stdout).toContain('/ · desktop: ');
+  expect(stdout).toContain('/ · desktop, / · mobile: ');
+  expect(stdout.match(/connection/g)).toHaveLength(1);
   expect(stdout).not.toContain('/r/');
 });
 
@@ -163,6 +164,47 @@ test('the end of a wait has a code for each end', async () => {
   const cancelled = await review(client);
   await client.call('cancel_review', { id: cancelled.id });
   expect((await cli.json(['wait', cancelled.id])).code).toBe(4);
+});
+
+test('wait repeats the link', async () => {
+  const open = await review(client);
+  const running = cli.start(['wait', open.id]);
+  await expect.poll(() => running.written().stderr).toContain(open.review_url);
+  running.child.kill('SIGINT');
+  expect((await running.ended).stdout).toBe('');
+});
+
+test('images of a next pass take the labels of the previous one, in their order', async () => {
+  const names = await Promise.all(['home.png', 'prices.png'].map((name) => cli.picture(name)));
+  const { document: first } = await cli.json<Review>(['review', ...names]);
+  const next = await Promise.all(['home-2.png', 'prices.png'].map((name) => cli.picture(name)));
+  const second = await cli.json<Review>(['review', ...next, '--parent', first.id]);
+  expect(second.document.screenshots.map(({ label, change }) => [label, change?.kind])).toEqual([
+    ['home', 'identical'],
+    ['prices', 'identical'],
+  ]);
+  expect(second.stderr).toContain('home-2 is compared with "home" of the previous pass, by its place.');
+  const third = await cli.json<Review>(['review', await cli.picture('other.png'), '--parent', second.document.id]);
+  expect(third.document.screenshots.map(({ label }) => label)).toEqual(['other']);
+  expect(third.stderr).toContain('the previous pass has no "other"');
+  expect(third.stderr).toContain('"home", "prices"');
+});
+
+test('screenshots and findings are added to a review that is open', async () => {
+  const { document: made } = await cli.json<Review>(['review', await cli.picture('home.png')]);
+  const more = await Promise.all(['a.png', 'b.png'].map((name) => cli.picture(name)));
+  const added = await cli.json<Review>(['add-screenshot', made.id, ...more, '--label', 'Error']);
+  expect(added.code).toBe(0);
+  expect(added.document.screenshots.map(({ label }) => label)).toEqual(['home', 'Error', 'b']);
+  const args = ['--severity', 'a11y', '--screenshot', '1', '--area', '0.5,0,0.5,0.25'];
+  const found = await cli.json<Review>(['add-finding', made.id, 'Too pale', ...args]);
+  expect(found.document.findings).toMatchObject([
+    { body: 'Too pale', severity: 'a11y', screenshot_index: 1, area: { x: 0.5, y: 0, width: 0.5, height: 0.25 } },
+  ]);
+  expect((await cli.run(['add-finding', made.id, 'x', '--area', '1,2'])).code).toBe(2);
+  expect((await cli.run(['add-screenshot', made.id, await cli.file('deck.pdf', '%PDF-1.7 a deck')])).code).toBe(2);
+  await decide(made, 'approved');
+  expect((await cli.run(['add-screenshot', made.id, ...more])).code).toBe(1);
 });
 
 test('--open gives the link to the browser', async () => {

@@ -1,13 +1,14 @@
 import type { Input } from '../../contract/client.ts';
+import { captureOptions, readCapture } from '../capture-options.ts';
 import { defineCommand } from '../command.ts';
 import { exitCode, exitCodeOf } from '../exit-code.ts';
 import { UsageError } from '../failure.ts';
 import { openLink } from '../open-link.ts';
+import { pairWithParent } from '../pair-labels.ts';
 import { readId, readNumber } from '../parse.ts';
-import { type CaptureOptions, readSource } from '../read-source.ts';
-import { decidedResult } from '../review-result.ts';
+import { readSource } from '../read-source.ts';
+import { decidedResult, problemLines } from '../review-result.ts';
 import { submit, waitForShots } from '../submit.ts';
-import { line } from '../text.ts';
 import { waitForDecision } from '../wait-for-decision.ts';
 
 const types = ['ui', 'website', 'presentation', 'email'] as const;
@@ -16,27 +17,6 @@ function readType(text: string): (typeof types)[number] {
   const type = types.find((each) => each === text);
   if (type === undefined) throw new UsageError(`--type must be one of ${types.join(', ')}, not "${text}".`);
   return type;
-}
-
-/** `name: value` or `name=value`. */
-function readPair(text: string, sign: ':' | '=', option: string): [string, string] {
-  const at = text.indexOf(sign);
-  if (at < 1) throw new UsageError(`${option} must look like ${sign === ':' ? '"Name: value"' : 'name=value'}.`);
-  return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
-}
-
-function readCapture(values: { header?: string[]; cookie?: string[]; 'wait-for'?: string; mask?: string[] }) {
-  const capture: CaptureOptions = {};
-  if (values.header !== undefined) {
-    capture.headers = Object.fromEntries(values.header.map((text) => readPair(text, ':', '--header')));
-  }
-  if (values.cookie !== undefined) {
-    const pairs = values.cookie.map((text) => readPair(text, '=', '--cookie'));
-    capture.cookies = pairs.map(([name, value]) => ({ name, value }));
-  }
-  if (values['wait-for'] !== undefined) capture.wait_for = values['wait-for'];
-  if (values.mask !== undefined) capture.mask = values.mask;
-  return capture;
 }
 
 export const review = defineCommand({
@@ -65,10 +45,7 @@ export const review = defineCommand({
       value: 'TEXT',
       help: 'Label of each image, in order; pairs it with the previous pass',
     },
-    header: { type: 'string', multiple: true, value: '"NAME: VALUE"', help: 'Sent to the captured page' },
-    cookie: { type: 'string', multiple: true, value: 'NAME=VALUE', help: 'Sent to the captured page' },
-    'wait-for': { type: 'string', value: 'SELECTOR', help: 'Capture when this is visible' },
-    mask: { type: 'string', multiple: true, value: 'SELECTOR', help: 'Paint over this part' },
+    ...captureOptions,
     key: { type: 'string', value: 'KEY', help: 'The same key within 24 h gives the same review, also to another run' },
     wait: { type: 'boolean', short: 'w', help: 'Wait for the decision, then print what to fix' },
     timeout: { type: 'string', value: 'MINUTES', help: 'Stop waiting after that (default: never)' },
@@ -87,15 +64,19 @@ export const review = defineCommand({
     if (values.webhook !== undefined) request.webhook_url = values.webhook === 'none' ? null : values.webhook;
 
     const session = context.session();
+    if (request.parent_id && request.images !== undefined) {
+      const parent = await session.call('get_review', { id: request.parent_id });
+      pairWithParent(terminal, parent, source, values.label !== undefined);
+    }
     const made = await waitForShots(session, terminal, await submit(session, terminal, request, source, values.key));
     if (exitCodeOf(made) === exitCode.over) return decidedResult(terminal, made);
-    for (const { label, message } of made.problems) terminal.note(`Not made: ${line(label)}: ${line(message, 300)}`);
+    for (const problem of problemLines(made)) terminal.note(`Not made: ${problem}`);
     terminal.print(terminal.paint(made.review_url, 'bold'));
     if (values.open === true && !(await openLink(made.review_url))) {
       terminal.note('No browser could be opened. Open the link yourself.');
     }
     if (values.wait === true) {
-      return decidedResult(terminal, await waitForDecision(session, terminal, made.id, minutes));
+      return decidedResult(terminal, await waitForDecision(session, terminal, made.id, minutes), made.problems.length);
     }
     terminal.note(`Send this link to the person who decides. To wait for the decision: sightline wait ${made.id}`);
     return { document: made, text: '', exitCode: exitCodeOf(made) };

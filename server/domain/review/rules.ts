@@ -26,6 +26,12 @@ export interface Situation {
 
 const count = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`;
 
+/** Each reason once, after all that it stopped. */
+function problemsOnce(problems: Situation['problems']): string {
+  const reasons = Map.groupBy(problems, ({ message }) => message);
+  return [...reasons].map(([message, of]) => `${of.map(({ label }) => label).join(', ')}: ${message}`).join(' · ');
+}
+
 /** What whoever submitted the review does next. */
 export function nextAction(now: Situation): NextAction {
   if (now.expired)
@@ -63,7 +69,7 @@ export function nextAction(now: Situation): NextAction {
     case 'failed':
       return {
         action: 'fix_source_and_retry',
-        summary: `No shot could be made: ${now.problems.map((p) => `${p.label}: ${p.message}`).join(' · ') || 'unknown reason'}`,
+        summary: `No shot could be made: ${problemsOnce(now.problems) || 'unknown reason'}`,
       };
     case 'cancelled':
       return { action: 'none', summary: 'This review was withdrawn.' };
