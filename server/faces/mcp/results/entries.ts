@@ -49,7 +49,7 @@ function elementOf(element: Element, detail: Detail): object {
   });
 }
 
-/** A work packet. Its image without the mark and the ones of the pass before are left to `get_screenshot`. */
+/** A work packet. In less detail, images beside its crop are left to `get_screenshot`. */
 export function packetOf(packet: WorkPacket, detail: Detail): object {
   const { screenshot, element, viewport, page_url, crop_url, same_element_in } = packet;
   const body = short(packet.body, LONGEST.body);
