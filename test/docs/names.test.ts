@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { restOperations } from '../../server/contract/index.ts';
 import { webhookHeaders } from '../../server/contract/webhook.ts';
+import { shortcuts } from '../../server/web/strings/shortcuts.ts';
 import { codeIn, pageOf, root, rowsOf, sectionOf } from '../readme/support/readme.ts';
 import { pages, shellBlocks } from './support/blocks.ts';
 
@@ -25,7 +26,9 @@ const aboutOthers = /^(pgbouncer|distributed-sql|backup|compose|storage|tasks)$/
 const named = [...pages].flatMap(([page, text]) => codeIn(text).map((code) => ({ page, code })));
 
 test('every tool, field, variable and metric that a page names is in the sources', () => {
-  const isThere = (code: string) => words.has(code) || words.has(code.replace(/^sightline_/, ''));
+  // Proxies have the names that every program reads.
+  const isThere = (code: string) =>
+    words.has(code) || /^(https?|no)_proxy$/.test(code) || words.has(code.replace(/^sightline_/, ''));
   const lost = named.filter(
     ({ page, code }) => !aboutOthers.test(page) && /^[A-Za-z]+(_[A-Za-z]+)+$/.test(code) && !isThere(code),
   );
@@ -97,6 +100,22 @@ test('the App’s reference lists every permission and event of app.yml, and no 
   const events = first('## Events').flatMap(codeIn);
   // GitHub sends these two to every App.
   expect(events.toSorted()).toEqual([...app.default_events, 'installation', 'installation_repositories'].toSorted());
+});
+
+test('a mark is called a mark, and what a reviewer does with one is called as on the page', () => {
+  for (const [page, text] of pages) {
+    const words = text.replace(/```[\s\S]*?```|`[^`\n]*`/g, '');
+    expect(words, page).not.toMatch(
+      /\b(pins|pinned|(a|each|the|this|your|every) pin|(reopens?|mends?) \w+|mend(ed|ing))\b/i,
+    );
+  }
+});
+
+test('the reviewer’s page of the help has every way to compare, with its key', () => {
+  const rows = rowsOf(sectionOf('## Compare with the previous pass', pageOf('start-reviewer')));
+  const [keys = '', modes = ''] = shortcuts.find(([, what = '']) => what.startsWith('Now, ')) ?? [];
+  expect(rows.map(([key]) => key).join(' ')).toBe(keys);
+  expect(rows.map(([, mode]) => mode).join(', ')).toBe(modes);
 });
 
 test('nothing tells people to have npm fetch the command line by a bare name, which is not ours', () => {
