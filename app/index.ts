@@ -27,7 +27,10 @@ import { createSecretBox } from './store/secret-box.ts';
 
 export { type AppConfig, readConfig } from './config.ts';
 
-/** What Probot's own command line runs: `probot receive -e EVENT -p FILE ./app/index.ts`, in the App's environment. */
+/**
+ * What Probot's own command line runs: `probot receive -e EVENT -p FILE ./app/index.ts`, in the App's environment.
+ * @public
+ */
 export default async function probotApp(probot: Probot): Promise<void> {
   const app = createApp(readConfig(process.env));
   await app.start();
