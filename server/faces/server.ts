@@ -8,6 +8,7 @@ import { addHealth } from './health.ts';
 import { addHelp } from './help.ts';
 import { checkJsonShape } from './json-shape.ts';
 import { createLargeBodies, MAX_ANONYMOUS_BYTES } from './large-body.ts';
+import { createHostCheck } from './mcp/access.ts';
 import { addMcp } from './mcp/index.ts';
 import { addMounted, type Mounted } from './mounted.ts';
 import { addOAuth } from './oauth/index.ts';
@@ -24,7 +25,8 @@ import { addUploads } from './upload.ts';
 
 /**
  * How long nothing may pass a connection in either direction before it is ended: its reader does not read. The longest
- * silences that are honest are those of waits (45 s) and of event streams (20 s).
+ * silences that are honest are those of waits (45 s) and of event streams (20 s). A request arrives whole within the same
+ * time, as the slowest upload does.
  */
 const STALLED_MS = 300_000;
 
@@ -59,12 +61,18 @@ export async function createServer(ports: Ports, options: ServerOptions): Promis
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     connectionTimeout: STALLED_MS,
+    requestTimeout: STALLED_MS,
     // While it stops, whoever still has a connection is answered as ever, and told that it closes.
     return503OnClosing: false,
     clientErrorHandler: createRefusal({ ...always, ...closed }),
     routerOptions: { maxParamLength: 300 },
     // For addresses that no route can be found for; hooks do not run then.
     frameworkErrors: (error, request, reply) => void sendFailure(error, request, protect(reply, always)),
+  });
+  const checkHost = createHostCheck([baseUrl, ...(app === null ? [] : [app.url])]);
+  server.addHook('onRequest', async ({ host, routeOptions }) => {
+    // Probes of a cluster come by names of its own.
+    if (!['/healthz', '/readyz', '/metrics'].includes(routeOptions.url ?? '')) checkHost(host);
   });
   server.addHook('onSend', async (_request, reply) => {
     protect(reply, always);

@@ -23,21 +23,24 @@ interface Answer {
 const pinged = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
 
 /** Without `fetch`, which chooses Host and Origin itself. `body` null: the headers promise one that never comes. */
-function askAt(at: number, method: string, headers: Record<string, string>, body: string | null): Promise<Answer> {
+function askAt(
+  at: number,
+  method: string,
+  headers: Record<string, string>,
+  body: string | null,
+  path = '/mcp/sightline',
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const sent = httpRequest(
-      { host: '127.0.0.1', port: at, path: '/mcp/sightline', method, headers, agent: false },
-      (got) => {
-        let text = '';
-        got.setEncoding('utf8').on('data', (chunk: string) => {
-          text += chunk;
-        });
-        got.on('end', () => {
-          resolve({ status: got.statusCode ?? 0, headers: got.headers, text });
-          sent.destroy();
-        });
-      },
-    );
+    const sent = httpRequest({ host: '127.0.0.1', port: at, path, method, headers, agent: false }, (got) => {
+      let text = '';
+      got.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      got.on('end', () => {
+        resolve({ status: got.statusCode ?? 0, headers: got.headers, text });
+        sent.destroy();
+      });
+    });
     sent.on('error', reject);
     if (body === null) sent.flushHeaders();
     else sent.end(body);
@@ -90,6 +93,28 @@ test('hosts: ours, loopback, addresses and names without a dot; what a name was 
     }
   }
   console.log(`hosts: ${fine.length * 3} fine, ${refused.length * 2} refused`);
+});
+
+test('every route but the probes of a cluster is reached by our names alone', async () => {
+  const status = async (path: string, host: string, method = 'GET') => {
+    const headers = { host, authorization: `Bearer ${token}` };
+    return [path, host, (await askAt(port, method, headers, '', path)).status];
+  };
+  const paths = ['/', '/api/billing', '/api/reviews', '/r/x', '/help/', '/openapi.json', '/assets/x', '/nothing'];
+  for (const path of paths) {
+    expect(await status(path, `attacker.example:${port}`)).toEqual([path, `attacker.example:${port}`, 403]);
+  }
+  expect(await status('/api/try-token', 'attacker.example', 'POST')).toEqual([
+    '/api/try-token',
+    'attacker.example',
+    403,
+  ]);
+  for (const host of ['localhost', `127.0.0.1:${port}`, `[::1]:${port}`, 'web']) {
+    for (const path of ['/', '/api/billing']) expect(await status(path, host)).toEqual([path, host, 200]);
+  }
+  for (const path of ['/healthz', '/readyz', '/metrics']) {
+    expect(await status(path, 'web-1.cluster.example')).toEqual([path, 'web-1.cluster.example', 200]);
+  }
 });
 
 test('origins: none, ours, loopback of any port and those that are named; with no other a token helps', async () => {

@@ -274,6 +274,8 @@ test('a connection whose reader never reads is ended; one that is quiet for less
   const { server } = other;
   // Five minutes: longer than any wait (45 s) or silence of an event stream (20 s).
   expect(server.server.timeout).toBe(300_000);
+  // Whoever sends a request byte by byte is ended as well.
+  expect(server.server.requestTimeout).toBe(300_000);
   server.server.timeout = 1_000;
   // More than the buffers on the way hold.
   const much = 100_000_000;

@@ -14,6 +14,22 @@ export interface Access {
   check(host: string | undefined, origin: string | undefined): void;
 }
 
+const isName = (name: string): boolean => name.includes('.') && isIP(name.replace(/^\[|\]$/g, '')) === 0;
+
+/**
+ * Refuses requests by a name that is none of `urls`: a page that had its own name point at this machine sends that one.
+ * What no page can be served under is fine: an address, a name within a network.
+ * @throws DomainError `forbidden`
+ */
+export function createHostCheck(urls: readonly string[]): (host: string | undefined) => void {
+  const ours = urls.map((url) => new URL(url).hostname);
+  return (host) => {
+    const name = hostnameOf(host ?? '');
+    if (!isName(name) || ours.includes(name)) return;
+    throw new DomainError('forbidden', `This service is not reached as ${name}: use ${urls[0]}.`);
+  };
+}
+
 /**
  * A page that had its own name point at this machine (DNS rebinding) sends that name as Host and Origin. Our own name is
  * fine, and so is what no page can be served under: an address, a name within a network. `origins` are those of clients
@@ -21,10 +37,7 @@ export interface Access {
  */
 export function createAccess(baseUrl: string, origins: readonly string[]): Access {
   const base = new URL(baseUrl);
-  const isHost = (host: string): boolean => {
-    const name = hostnameOf(host);
-    return name === base.hostname || !name.includes('.') || isIP(name.replace(/^\[|\]$/g, '')) !== 0;
-  };
+  const checkHost = createHostCheck([baseUrl]);
   const isOrigin = (text: string): boolean => {
     if (origins.includes('*') || origins.includes(text.toLowerCase())) return true;
     const origin = originOf(text);
@@ -33,9 +46,7 @@ export function createAccess(baseUrl: string, origins: readonly string[]): Acces
   };
   return {
     check(host, origin) {
-      if (host !== undefined && !isHost(host)) {
-        throw new DomainError('forbidden', `This service is not reached as ${hostnameOf(host)}: use ${baseUrl}.`);
-      }
+      checkHost(host);
       if (origin !== undefined && !isOrigin(origin)) {
         throw new DomainError('forbidden', 'This request comes from another site: MCP_ORIGINS names those that may.');
       }
