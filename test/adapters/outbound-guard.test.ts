@@ -23,6 +23,35 @@ function codeOf(work: () => unknown): string {
 }
 
 describe('the outbound guard', () => {
+  it('refuses the public addresses of this machine and its neighbours, unless they are allowed', () => {
+    const of = (cidr: string, family: 'IPv4' | 'IPv6') => ({
+      address: cidr.split('/')[0] ?? '',
+      cidr,
+      family,
+      netmask: '',
+      mac: '',
+      internal: false,
+      ...(family === 'IPv6' ? { scopeid: 0 } : {}),
+    });
+    const interfaces = () =>
+      ({ eth0: [of('8.34.208.5/24', 'IPv4'), of('2600:1f18:1:2::5/64', 'IPv6')] }) as ReturnType<
+        typeof networkInterfaces
+      >;
+    const guard = createGuard({ allow: [], ownPorts: [] }, { interfaces });
+    for (const use of uses) {
+      for (const host of ['8.34.208.5', '8.34.208.77', '[2600:1f18:1:2::5]', '[2600:1f18:1:2:3::9]']) {
+        expect([host, codeOf(() => guard.checkUrl(`https://${host}/`, use))]).toEqual([host, 'private_address']);
+      }
+      for (const host of ['8.34.209.5', '[2600:1f18:1:3::5]']) {
+        expect([host, codeOf(() => guard.checkUrl(`https://${host}/`, use))]).toEqual([host, 'let through']);
+      }
+    }
+    const allow = parseOutboundAllow('8.34.208.77/32');
+    const allowing = createGuard({ allow, ownPorts: [] }, { interfaces });
+    expect(codeOf(() => allowing.checkUrl('https://8.34.208.77/', 'capture'))).toBe('let through');
+    expect(codeOf(() => allowing.checkUrl('https://8.34.208.78/', 'capture'))).toBe('private_address');
+  });
+
   it('dials none of the hostile hosts, for any use', async () => {
     const { dials, stop } = recordDials();
     const outbound = createOutbound(strict);

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { canonical, isDisguised, isPublicAddress } from './address.ts';
 import { type AllowRule, isAbout, isAllowed, type OutboundUse } from './allow.ts';
@@ -40,6 +40,18 @@ function isLocalName(hostname: string): boolean {
   return name === 'localhost' || name.endsWith('.localhost');
 }
 
+type Interfaces = ReturnType<typeof networkInterfaces>;
+
+/** Whether an address is one of this machine's, or of a neighbour on its networks: public or not, it may be open to us alone. */
+function isOnLink(address: string, interfaces: Interfaces): boolean {
+  const networks = new BlockList();
+  for (const { cidr, family } of Object.values(interfaces).flatMap((list) => list ?? [])) {
+    const [network = '', prefix = '0'] = cidr?.split('/') ?? [];
+    if (Number(prefix) > 0) networks.addSubnet(network, Number(prefix), family === 'IPv6' ? 'ipv6' : 'ipv4');
+  }
+  return networks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+}
+
 function isOfThisMachine(spelling: string): boolean {
   const address = canonical(spelling);
   if (/^(127\.|0\.)/.test(address) || address === '::1' || address === '::') return true;
@@ -65,9 +77,12 @@ export function portOf(url: URL): number {
   return url.protocol === 'https:' || url.protocol === 'wss:' ? 443 : 80;
 }
 
-/** `lookup` replaces the system's name resolution. */
-export function createGuard(policy: OutboundPolicy, options: { lookup?: Lookup } = {}): Guard {
-  const lookup = options.lookup ?? createLookup();
+/** `lookup` replaces the system's name resolution, `interfaces` what it says of this machine's networks. */
+export function createGuard(
+  policy: OutboundPolicy,
+  options: { lookup?: Lookup; interfaces?: () => Interfaces } = {},
+): Guard {
+  const { lookup = createLookup(), interfaces = networkInterfaces } = options;
   const claimed = new Set<number>();
 
   function allows(address: string, port: number, use: OutboundUse): boolean {
@@ -97,7 +112,7 @@ export function createGuard(policy: OutboundPolicy, options: { lookup?: Lookup }
       throw new OutboundRefused('own_port', `${name}:${port} is this service itself, which it never calls.`);
     }
     if (allows(address, port, use)) return;
-    if (!isPublicAddress(address)) throw refusePrivate(name);
+    if (!isPublicAddress(address) || isOnLink(address, interfaces())) throw refusePrivate(name);
     if (isPortOfAnotherProtocol(port)) throw refusePort(name, port);
     if (onlyAllowed === true) throw new OutboundRefused('scheme', `${name} must be called by https, not http.`);
   }

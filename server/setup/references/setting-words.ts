@@ -81,7 +81,7 @@ export const settingWords: readonly { title: string; settings: readonly Explaine
         names: ['OUTBOUND_ALLOW'],
         fallback: 'none',
         meaning:
-          'private ranges that captures, fetches and webhooks may reach: `[webhook=|fetch=|capture=]CIDR[:port]`, comma-separated; plain http is allowed there too',
+          'private ranges, and networks of this machine, that captures, fetches and webhooks may reach: `[webhook=|fetch=|capture=]CIDR[:port]`, comma-separated; plain http is allowed there too',
       },
     ],
   },
