@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -95,4 +95,15 @@ test('files are listed in pieces, each once, with their age by the disk’s own 
   await storage.removeFolder('a/b');
   expect((await storage.list('a/b/x/y/three', 2)).map(({ key }) => key)).toEqual(['a/b-c/two', 'a-b/four']);
   expect(await files()).not.toContainEqual(expect.stringContaining('clock'));
+});
+
+test('only the service’s own user reads what is put, also in a folder that was open before', async () => {
+  const root = join(folder, 'shots');
+  await mkdir(join(root, 'old'), { recursive: true, mode: 0o755 });
+  const storage = createDiskStorage(root);
+  await storage.put('a/b.png', Buffer.from('one'));
+  const modes = await Promise.all(
+    ['.', 'a', 'a/b.png'].map(async (path) => (await stat(join(root, path))).mode & 0o777),
+  );
+  expect(modes).toEqual([0o700, 0o700, 0o600]);
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, normalize, sep } from 'node:path';
 import type { OpenStorage } from './index.ts';
 import { checkFolder, checkKey } from './key.ts';
@@ -29,12 +29,23 @@ async function* keysAfter(folder: string, prefix: string, after: string): AsyncG
 /** Files below one folder. A file is written under another name, flushed, then renamed: whole or not at all. */
 export function createDiskStorage(folder: string): OpenStorage {
   const root = normalize(folder + sep);
+  let isClosed = false;
+  /** Makes a folder that is open to this user alone; the root also when it existed before. */
+  async function makeFolder(path: string): Promise<void> {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+    if (isClosed) return;
+    // A mounted folder may belong to another user.
+    await chmod(root, 0o700).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPERM') throw error;
+    });
+    isClosed = true;
+  }
   const pathOf = (key: string): string => join(root, checkKey(key));
   /** What a file written now is dated: a disk of another machine has a clock of its own. */
   async function timeOfDisk(): Promise<number> {
-    await mkdir(root, { recursive: true });
+    await makeFolder(root);
     const path = `${root}clock.${randomUUID()}.part`;
-    const file = await open(path, 'wx');
+    const file = await open(path, 'wx', 0o600);
     try {
       return (await file.stat()).mtimeMs;
     } finally {
@@ -45,10 +56,10 @@ export function createDiskStorage(folder: string): OpenStorage {
   return {
     async put(key, bytes) {
       const path = pathOf(key);
-      await mkdir(dirname(path), { recursive: true });
+      await makeFolder(dirname(path));
       const unfinished = `${path}.${randomUUID()}.part`;
       try {
-        const file = await open(unfinished, 'wx');
+        const file = await open(unfinished, 'wx', 0o600);
         try {
           await file.writeFile(bytes);
           await file.sync();
