@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isPlainName } from '../server/contract/plain-name.ts';
 import { ActionError, inputError } from './error.ts';
 
 /** A review's name when the workflow gives none. */
@@ -69,7 +70,7 @@ export const Inputs = z.object({
   token: text(500),
   'github-token': text(1000).check(z.minLength(1, 'leave it out to use the job’s own token, or give one.')),
   name: z.pipe(
-    text(100).check(z.refine((value) => !/\p{Cc}/u.test(value), 'use one line of plain text.')),
+    text(100).check(z.refine(isPlainName, 'use one line of plain visible characters.')),
     z.transform((value) => value || defaultName),
   ),
   title: text(160),

@@ -95,7 +95,7 @@ export function createApp(config: AppConfig, now: () => Date = () => new Date())
     {
       method: 'POST',
       path: registrationPath,
-      limit: 16_384,
+      limit: 32_768,
       answer: async (_, body, json) => ({ status: 200, body: await register(parts, verify, json(body)) }),
     },
     {

@@ -1,5 +1,5 @@
-import { readFile, stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { resolve, sep } from 'node:path';
 import { inputError } from '../error.ts';
 import { isHttp } from '../inputs.ts';
 import type { Material } from './source.ts';
@@ -27,10 +27,14 @@ export async function readEmail(html: string, workspace: string): Promise<Materi
 }
 
 async function readOne(input: 'pdf' | 'html', given: string, workspace: string, maxBytes: number): Promise<Buffer> {
-  const file = resolve(workspace, given);
-  const found = await stat(file).catch(() => null);
-  if (found === null || !found.isFile()) {
+  const [root, file] = await Promise.all([realpath(workspace), realpath(resolve(workspace, given)).catch(() => null)]);
+  const found = file === null ? null : await stat(file);
+  if (file === null || found === null || !found.isFile()) {
     throw inputError(input, `there is no file ${given} in ${workspace}. Does an earlier step write it?`);
+  }
+  // A pull request may hold a link to what is not the repository's.
+  if (!file.startsWith(root + sep)) {
+    throw inputError(input, `${given} is outside of ${workspace}. Copy it there in a step before.`);
   }
   if (found.size > maxBytes) {
     throw inputError(input, `${given} is larger than the ${maxBytes / 1_000_000} MB that the service takes.`);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id } from './common.ts';
+import { isPlainName } from './plain-name.ts';
 
 /** `GET /.well-known/sightline` of the service: what a client needs before it has a token. */
 export const ServiceDocument = z.object({
@@ -23,7 +24,12 @@ export const Registration = z.object({
   id_token: z.string().max(16_384).describe('The job’s OIDC id-token for the App’s audience'),
   review_id: Id,
   review_secret: z.string().min(32).max(128).describe('The last part of `review_url`'),
-  name: z.string().min(1).max(100).describe('The named review: one check a name'),
+  name: z
+    .string()
+    .min(1)
+    .max(100)
+    .refine(isPlainName, 'Use plain visible characters, with single spaces between words.')
+    .describe('The named review: one check a name'),
   pull_request: z.int().min(1),
   head_sha: z.string().regex(/^[0-9a-f]{40}$/),
   workflow_run_id: z

@@ -1,6 +1,8 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readEmail, readPdf } from '../../action/sources/document.ts';
 import { type Bench, startBench } from './support/bench.ts';
 import { writePdf } from './support/pdf.ts';
 
@@ -42,4 +44,23 @@ test('files over the service’s limits and empty ones are told before they are 
   expect(large.log).toContain('Input "html": large.html is larger than the 1 MB that the service takes.');
   const empty = await pull.act({ inputs: { html: 'empty.html' } });
   expect(empty.log).toContain('Input "html": empty.html is empty.');
+});
+
+test('a file outside of the workspace is not read, by whatever way', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sightline-documents-'));
+  const workspace = join(folder, 'work');
+  await mkdir(workspace);
+  await writeFile(join(folder, 'secret.html'), 'secret');
+  await writeFile(join(workspace, 'own.html'), 'own');
+  await symlink(join(folder, 'secret.html'), join(workspace, 'link.html'));
+  await symlink('own.html', join(workspace, 'inside.html'));
+  await symlink(folder, join(workspace, 'up'));
+  for (const path of ['../secret.html', 'link.html', 'up/secret.html', join(folder, 'secret.html')]) {
+    await expect(readEmail(path, workspace), path).rejects.toThrow('is outside of');
+    await expect(readPdf(path, workspace), path).rejects.toThrow('is outside of');
+  }
+  for (const path of ['own.html', 'inside.html', join(workspace, 'own.html')]) {
+    expect(await readEmail(path, workspace)).toEqual({ kind: 'html', html: 'own' });
+  }
+  await rm(folder, { recursive: true });
 });

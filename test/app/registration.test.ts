@@ -256,6 +256,7 @@ const attacks: Array<{
       return { id_token: await requestIdToken(run, bench.url) };
     },
   },
+  { name: 'a name that looks like another', status: 422, forge: async () => ({ name: 'visu\u200bal' }) },
   {
     name: 'a token that was used before',
     status: 401,
