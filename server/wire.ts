@@ -154,7 +154,7 @@ export async function wire(
             readOwnKeys: mounted === null ? null : () => readOwnKeys(server, config.appUrl + vouchKeysPath),
             clock,
           }),
-    admit: createLimits(db, runPrepared),
+    admit: createLimits(db, runPrepared, clock),
     settings: {
       version: manifest.version,
       baseUrl: config.baseUrl,

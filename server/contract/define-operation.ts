@@ -22,7 +22,7 @@ export interface ToolHints {
   content?: true;
 }
 
-/** A fixed window: at most `max` calls in `seconds`, counted per credential (per address for `anyone`). */
+/** A sliding window: at most `max` calls in `seconds`, counted per credential (per address for `anyone`). */
 export interface Limit {
   max: number;
   seconds: number;

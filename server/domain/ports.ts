@@ -209,7 +209,7 @@ export interface Admission {
   admitted: boolean;
   /** Uses left in this window. */
   remaining: number;
-  /** Seconds until the next window. */
+  /** Seconds until the oldest use counts no more. */
   reset: number;
 }
 
@@ -233,7 +233,7 @@ export interface Ports {
   jobTokens: JobTokens;
   /** null: no App vouches for anybody. */
   vouches: Vouches | null;
-  /** Counts one use of `key` in the window that runs now; in a transaction, only if it commits. */
+  /** Counts one use of `key` unless the last `seconds` hold `max` already; in a transaction, only if it commits. */
   admit(key: string, limit: { max: number; seconds: number }, tx?: Tx): Promise<Admission>;
   settings: Settings;
   log: Log;

@@ -57,7 +57,7 @@ async function statements(processes: readonly Database[]): Promise<void> {
   const wide = { max: 1000, seconds: EVER };
   const work = Array.from({ length: 20 }, (_, at) =>
     processes.flatMap((db): Promise<unknown>[] => [
-      createLimits(db, runPrepared)(`key ${at % 3}`, wide),
+      createLimits(db, runPrepared, () => new Date())(`key ${at % 3}`, wide),
       db.review.findMany({ where: { workspaceId: `W${at}` }, take: 1 }),
       db.$transaction(async (tx) => {
         await tx.review.count({ where: { workspaceId: 'W' } });

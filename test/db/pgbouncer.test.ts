@@ -172,12 +172,11 @@ test('one key makes one review, and a limit is one limit, whichever replica is a
     ),
   );
   const statuses = await Promise.all(asked);
-  // The minute may end in between, and another begin: of the 62 at least one is then still too many.
-  const windows = await sql<{ count: number }>(server(), 'SELECT count FROM rate_window');
-  expect(windows.reduce((sum, { count }) => sum + count, 0)).toBe(62);
+  const [counted] = await sql<{ count: number }>(server(), 'SELECT sum(count)::int AS count FROM rate_window');
   // Who is let in may be told to come back when too many wait for the few connections.
   const busy = statuses.filter((status) => status === 503).length;
-  const admitted = windows.reduce((sum, { count }) => sum + Math.min(30, count), 0) - once.length;
+  const admitted = (counted?.count ?? 0) - once.length;
+  expect(admitted).toBeGreaterThanOrEqual(30 - once.length);
   expect(admitted).toBeLessThan(60);
   expect(statuses.filter((status) => status === 200)).toHaveLength(admitted - busy);
   expect(statuses.filter((status) => status === 429)).toHaveLength(60 - admitted);

@@ -210,7 +210,7 @@ test('a workspace has only so many shots looked at in a day, by whichever review
   const now = await opinion(client, id);
   expect(now.second_opinion).toMatchObject({ done: SHOTS_PER_DAY + 1, failed: 0 });
   expect(now.second_opinion?.problems).toEqual([
-    `The model gave no opinion: it has looked at this workspace’s ${SHOTS_PER_DAY} shots of today.`,
+    `The model gave no opinion: it has looked at this workspace’s ${SHOTS_PER_DAY} shots of the last 24 hours.`,
   ]);
   expect(provider.asked).toHaveLength(SHOTS_PER_DAY);
   expect(now.findings.filter(({ found_by }) => found_by === 'model')).toHaveLength(SHOTS_PER_DAY);

@@ -127,6 +127,6 @@ export async function askModel(ports: Ports, question: Question): Promise<Opinio
   const limit = { max: vision.shotsPerDay, seconds: DAY_SECONDS };
   const { admitted } = await ports.admit(`vision:${question.review.workspaceId}`, limit);
   if (admitted) return askParts(ports, vision, question, asked);
-  const problem = `The model gave no opinion: it has looked at this workspace’s ${limit.max} shots of today.`;
+  const problem = `The model gave no opinion: it has looked at this workspace’s ${limit.max} shots of the last 24 hours.`;
   return { found: [], problem };
 }

@@ -41,7 +41,7 @@ export const headers = {
   'X-Service-Version': { description: 'The service’s version, on every response', schema: { type: 'string' } },
   'RateLimit-Limit': { description: 'Requests the window allows', schema: integer },
   'RateLimit-Remaining': { description: 'Requests left in the window', schema: integer },
-  'RateLimit-Reset': { description: 'Seconds until the window starts anew', schema: integer },
+  'RateLimit-Reset': { description: 'Seconds until the oldest request counts no more', schema: integer },
   'RateLimit-Policy': {
     description: 'The limit and its window in seconds',
     schema: { type: 'string', examples: ['30;w=60'] },
