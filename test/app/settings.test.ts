@@ -38,6 +38,7 @@ describe('the settings of a repository', () => {
       approvers: 'team:acme/design',
       notAuthor: true,
       link: 'sign-in',
+      agentLink: 'sign-in',
       pictures: true,
       carryOver: false,
       fixer: 'comment',
