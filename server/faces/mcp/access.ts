@@ -26,7 +26,7 @@ export function createHostCheck(urls: readonly string[]): (host: string | undefi
   return (host) => {
     const name = hostnameOf(host ?? '');
     if (!isName(name) || ours.includes(name)) return;
-    throw new DomainError('forbidden', `This service is not reached as ${name}: use ${urls[0]}.`);
+    throw new DomainError('forbidden', `This service is not reached by that name: use ${urls[0]}.`);
   };
 }
 
