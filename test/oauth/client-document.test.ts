@@ -300,6 +300,7 @@ const known: [string, string, string][] = [
   ['Codex', 'https://chatgpt.com/oauth/codex/client.json', 'http://127.0.0.1:41239/callback'],
   ['Codex', 'https://chatgpt.com/oauth/codex/a1B2-c_3/client.json', 'http://127.0.0.1:41239/callback/a1B2-c_3'],
   ['GitHub Copilot CLI', 'https://github.com/copilot/cli/client-metadata.json', 'http://127.0.0.1:60005/'],
+  ['GitHub Copilot CLI', 'https://github.com/copilot/cli/client-metadata.json', 'http://127.0.0.1:42773/callback'],
   ['Visual Studio Code', 'https://vscode.dev/oauth/client-metadata.json', 'http://127.0.0.1:33418/'],
   ['opencode', 'https://opencode.ai/oauth/opencode/client.json', 'http://127.0.0.1:19876/mcp/oauth/callback'],
   ['Zed', 'https://zed.dev/oauth/client-metadata.json', 'http://127.0.0.1:40001/callback'],
@@ -321,6 +322,18 @@ test.each(known)('without outbound internet %s connects by %s, to this machine a
     const { status, location } = await ask(clientId, uri);
     expect([status, location], uri).toEqual([400, null]);
   }
+});
+
+test('without outbound internet what an earlier version knew of a client does not count, what was read does', async () => {
+  const back = 'http://localhost:53076/callback';
+  expect(isScreen(await ask(claudeCode, back))).toBe(true);
+  const keep = (uris: string[]) =>
+    sql(service, 'UPDATE oauth_client SET redirect_uris = $2::jsonb WHERE id = $1', [claudeCode, JSON.stringify(uris)]);
+  aheadMs = 3_600_000;
+  await keep([RETURN]);
+  expect([isScreen(await ask(claudeCode, RETURN)), isScreen(await ask(claudeCode, back))]).toEqual([true, false]);
+  await keep([]);
+  expect(isScreen(await ask(claudeCode, back))).toBe(true);
 });
 
 test('without outbound internet the log says it once, and the page of other clients names the setting', async () => {

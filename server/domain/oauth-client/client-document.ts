@@ -147,9 +147,10 @@ async function readAnew(ports: Ports, url: string, now: Date): Promise<KnownClie
 const told = new WeakSet<Ports>();
 
 /** A client that is known without its document, kept for a few minutes before its document is tried again. */
-async function standIn(ports: Ports, url: string, now: Date): Promise<KnownClient | null> {
+async function standIn(ports: Ports, url: string, now: Date, kept: KnownClient | null): Promise<KnownClient | null> {
   const known = knownClient(url);
-  if (known === null) return null;
+  // What was read says more; what an earlier version of this service stood in for may say less.
+  if (known === null || kept?.redirectUris.some((uri) => !known.redirectUris.includes(uri))) return null;
   if (!told.has(ports)) {
     told.add(ports);
     ports.log.warn(
@@ -191,9 +192,10 @@ export async function readClientDocument(ports: Ports, url: string, address: str
     return await readAnew(ports, url, now);
   } catch (error) {
     const isAway = oauthCodeOf(error) === 'temporarily_unavailable';
-    if (kept !== null && isAway && freshUntil + KEPT_MS > now.getTime()) return kept;
-    const known = isAway ? await standIn(ports, url, now) : null;
+    const isKept = kept !== null && freshUntil + KEPT_MS > now.getTime();
+    const known = isAway ? await standIn(ports, url, now, isKept ? kept : null) : null;
     if (known !== null) return known;
+    if (isKept && isAway) return kept;
     // It is there, and is the client's no more: that holds when its host is away next time.
     if (kept !== null && oauthCodeOf(error) !== null && !isAway) await staleDocument(ports.db, url);
     throw error;

@@ -8,7 +8,11 @@ interface KnownDocument {
 const documents: Record<string, KnownDocument> = {
   'https://claude.ai/oauth/claude-code-client-metadata': { name: 'Claude Code', paths: ['/callback'] },
   'https://chatgpt.com/oauth/codex/client.json': { name: 'Codex', paths: ['/callback'] },
-  'https://github.com/copilot/cli/client-metadata.json': { name: 'GitHub Copilot CLI', paths: ['/'] },
+  'https://github.com/copilot/cli/client-metadata.json': {
+    name: 'GitHub Copilot CLI',
+    // Up to 1.0.87 at least it listened on the first, since 1.0.102 at the latest on the second.
+    paths: ['/', '/callback'],
+  },
   'https://vscode.dev/oauth/client-metadata.json': { name: 'Visual Studio Code', paths: ['/'] },
   'https://opencode.ai/oauth/opencode/client.json': {
     name: 'opencode',
