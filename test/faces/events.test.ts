@@ -157,7 +157,7 @@ test('it is a stream that nobody keeps or frames, behind live links alone, and o
     expect(nobodys.status).toBe(404);
     expect(await nobodys.json()).toMatchObject({ error: 'not_found' });
   }
-  expect((await fetch(`${made.review_url}/events`, { method: 'HEAD' })).status).toBe(404);
+  expect((await fetch(`${made.review_url}/events`, { method: 'HEAD' })).status).toBe(405);
   expect(await client.call('get_review', { id: made.id })).toEqual(before);
 });
 

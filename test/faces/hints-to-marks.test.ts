@@ -50,11 +50,6 @@ const places: [string, Hint, object][] = [
     { body: 'Too pale', screenshot_index: 0, area: { x: 0.5, y: 0.5, width: 0, height: 0 } },
     { screenshot_index: 0, kind: 'point', x: 0.5, y: 0.5, width: null, height: null },
   ],
-  [
-    'inside the shot when its area reaches beyond',
-    { body: 'Too pale', screenshot_index: 0, area: { x: 0.75, y: 0, width: 1, height: 1 } },
-    { screenshot_index: 0, kind: 'box', x: 0.75, y: 0, width: 0.25, height: 1 },
-  ],
 ];
 test.each(places)('a hint becomes a mark %s', async (_, hint, place) => {
   const made = await hinted(hint);

@@ -129,15 +129,15 @@ test.each([
 test('a form on another site cannot write: only JSON is taken', async () => {
   const made = await review(client);
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
-    const body = JSON.stringify({ outcome: 'approved', after_decision: 0 });
-    const answer = await fetch(`${made.review_url}/decision`, {
+    const body = JSON.stringify(mark());
+    const answer = await fetch(`${made.review_url}/marks`, {
       method: 'POST',
       headers: { 'content-type': type },
       body,
     });
     expect(answer.status).toBe(415);
   }
-  expect((await client.call('get_review', { id: made.id })).status).toBe('open');
+  expect((await client.call('get_review', { id: made.id })).marks).toEqual([]);
 });
 
 test('the link of an older pass leads to the newest one', async () => {

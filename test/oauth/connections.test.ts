@@ -185,6 +185,7 @@ test('what is made and ended is on record, by the prefix of the token that did i
   const grant = await client.newGrant({ joinWith: owner.token });
   await client.exchange(grant);
   ids.push((await listOf(owner.token))[0]?.id ?? '');
+  now += 11_000;
   await client.exchange(grant);
   ids.push(await by(() => owner.call('rotate_token', {})));
   const events = await eventsOf(owner.workspaceId);

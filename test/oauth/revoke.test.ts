@@ -79,8 +79,8 @@ test('what is no request is told so', async () => {
     const answer = await postForm(url, fields, headers);
     expect([fields, answer.status, answer.body.error]).toEqual([fields, status, error]);
   }
-  expect((await fetch(url)).status).toBe(404);
-  expect((await fetch(`${service.url}/oauth/token`)).status).toBe(404);
+  expect((await fetch(url)).status).toBe(405);
+  expect((await fetch(`${service.url}/oauth/token`)).status).toBe(405);
 });
 
 test('one address is held to 600 requests a minute', async () => {
