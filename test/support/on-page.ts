@@ -3,18 +3,27 @@ import { type Client, createClient } from '../../server/contract/client.ts';
 type Fetch = typeof globalThis.fetch;
 
 /** The headers that the review page sends with a decision, read off the page like a browser would. */
-export async function headersOfPage(reviewUrl: string, send: Fetch = fetch): Promise<Record<string, string>> {
-  const html = await (await send(reviewUrl)).text();
-  const key = /<meta name="page-key" content="([^"]+)">/.exec(html)?.[1] ?? '';
-  return { origin: new URL(reviewUrl).origin, 'x-page-key': key };
+async function headersIn(page: Response, origin: string): Promise<Record<string, string>> {
+  const key = /<meta name="page-key" content="([^"]+)">/.exec(await page.text())?.[1] ?? '';
+  return { origin, 'x-page-key': key };
 }
+
+export const headersOfPage = async (reviewUrl: string): Promise<Record<string, string>> =>
+  headersIn(await fetch(reviewUrl), new URL(reviewUrl).origin);
+
+const withHeaders = (init: RequestInit | undefined, more: Record<string, string>): RequestInit => ({
+  ...init,
+  headers: { ...Object.fromEntries(new Headers(init?.headers)), ...more },
+});
 
 /** The holder of a review's link, as its page is: each decision is sent with what the page carries. */
 export function onPage(baseUrl: string, link: string, send: Fetch = fetch): Client {
   const withPage: Fetch = async (address, init) => {
     if (!String(address).endsWith('/decision')) return send(address, init);
-    const page = await headersOfPage(`${baseUrl}/r/${link}`, send);
-    return send(address, { ...init, headers: { ...Object.fromEntries(new Headers(init?.headers)), ...page } });
+    const page = await send(`${baseUrl}/r/${link}`);
+    // A page that does not open is what happened to the decision.
+    if (page.status >= 500) return page;
+    return send(address, withHeaders(init, await headersIn(page, new URL(baseUrl).origin)));
   };
   return createClient({ baseUrl, link, fetch: withPage });
 }
@@ -23,7 +32,6 @@ export function onPage(baseUrl: string, link: string, send: Fetch = fetch): Clie
 export async function openedPage(reviewUrl: string): Promise<Client> {
   const { origin, pathname } = new URL(reviewUrl);
   const headers = await headersOfPage(reviewUrl);
-  const send: Fetch = (address, init) =>
-    fetch(address, { ...init, headers: { ...Object.fromEntries(new Headers(init?.headers)), ...headers } });
+  const send: Fetch = (address, init) => fetch(address, withHeaders(init, headers));
   return createClient({ baseUrl: origin, link: pathname.slice('/r/'.length), fetch: send });
 }

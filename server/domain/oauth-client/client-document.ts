@@ -93,7 +93,7 @@ async function fetchDocument(ports: Ports, url: string) {
   if (isPrivate(ports, url)) throw oauthRefusal('invalid_client', UNREAD);
   const answer = await ports.outbound.request({ ...DOCUMENT_REQUEST, url }).catch((error: unknown) => {
     if (!ports.outbound.isFailure(error)) throw error;
-    ports.log.info({ client: url, error: error.message }, 'a client’s metadata document could not be read');
+    ports.log.info({ client: url, reason: error.reason }, 'a client’s metadata document could not be read');
     throw error.reason === 'too_large' ? oauthRefusal('invalid_client', UNREAD) : unread();
   });
   // Hosts that sit behind a guard against robots answer 403 to some networks and not to others.
