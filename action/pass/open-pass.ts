@@ -86,9 +86,12 @@ function stands(review: Review, material: Material): boolean {
   return !undecided || !showsOthers(material, review);
 }
 
+/** How refusals name the header: as it was sent, and as services before named it. */
+const keyPaths = ['Idempotency-Key', 'client_request_id'];
+
 /** An attempt of a run opens one pass a name: the service refuses its key for anything else. */
 const isOtherRequest = (error: unknown): boolean =>
-  error instanceof ServiceError && (error.body.errors ?? []).some(({ path }) => path === 'client_request_id');
+  error instanceof ServiceError && (error.body.errors ?? []).some(({ path }) => keyPaths.includes(path));
 
 const nameTwice = (name: string) =>
   inputError(

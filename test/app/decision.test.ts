@@ -37,7 +37,7 @@ describe('a decision', () => {
     expect(await decide(registered, decided(registered.review, 'approved'))).toBe(202);
     const check = await untilCheck(bench, pull, 'Approved');
     expect(check).toMatchObject({ status: 'completed', conclusion: 'success' });
-    expect(check.summary).toContain('someone with the link who gave the name `Ada`');
+    expect(check.summary).toContain('someone with the link on the review page who gave the name `Ada`');
     expect((await untilComment(bench, pull, 'Approved')).body).toContain('No review waits for a person');
     expect(await bench.github.comments(pull.repository, pull.number)).toHaveLength(1);
   });
