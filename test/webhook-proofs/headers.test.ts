@@ -6,6 +6,7 @@ import { leastInput } from '../contract-proofs/support/minimal-input.ts';
 import { haveAsked } from '../faces/support/have-asked.ts';
 import { sql } from '../faces/support/sql.ts';
 import { rejectedReview } from '../support/factories.ts';
+import { headersOfPage } from '../support/on-page.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -77,7 +78,11 @@ test.each(inOrder)('$name: taken, refused, unknown and garbled', async (operatio
     path.replace(/\{(\w+)\}/g, (_, name: string) => (name === 'token' ? secret : name === 'id' ? id : '1'));
   const secret = secretOf(path.startsWith('/g/') ? made.guest_share_url : made.review_url);
   const good = fill(secret, made.id);
-  const headers = { authorization: `Bearer ${token}`, ...(takesBody ? { 'content-type': 'application/json' } : {}) };
+  const headers = {
+    authorization: `Bearer ${token}`,
+    ...(takesBody ? { 'content-type': 'application/json' } : {}),
+    ...(operation.onPage ? await headersOfPage(made.review_url) : {}),
+  };
   const init = (body: string): RequestInit => ({ method, headers, ...(takesBody ? { body } : {}) });
   const unknown = await ask(
     fill('x'.repeat(43), '01ARZ3NDEKTSV4RRFFQ69G5FAV'),
