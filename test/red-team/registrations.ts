@@ -81,7 +81,7 @@ export function registrations(stack: () => Stack): void {
     const answers: number[] = [];
     for (const [forgery, id_token] of Object.entries(await badTokens(await startRun(target)))) {
       const { status, text } = await register({ ...registration, id_token });
-      expect(status, forgery).toBe(id_token.length > 16_384 ? 413 : 401);
+      expect(status, forgery).toBe(id_token.length > 16_384 ? 422 : 401);
       expect(text).not.toContain(registration.review_secret);
       answers.push(status);
     }
