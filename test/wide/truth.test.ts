@@ -21,6 +21,8 @@ import { pixelsOf, type Screen, takeScreens } from './support/screens.ts';
 
 /** CSS pixels: bounds the work, not the statement. */
 const maxHeight = 4_500;
+/** As long as scripts wait that act when scrolling has ended. */
+const LOOK_MS = 600;
 /** Where screenshots with differences are kept for people to look at, if anywhere. */
 const kept = process.env.KEEP_PICTURES;
 /** Only pages of these names, comma-separated. */
@@ -94,8 +96,8 @@ async function compared(page: ForeignPage, viewport: CaptureViewport): Promise<R
     const screens: Screen[] = await takeScreens(shown, most);
     let comparison = compareRows(picture, screens);
     if (comparison.wrong !== null) {
-      // Perhaps it changes by itself: then Chromium shows it otherwise the next time.
-      screens.push(...(await takeScreens(shown, most)));
+      // Perhaps it changes by itself, or a while after it was scrolled: then Chromium shows it otherwise the next time.
+      screens.push(...(await takeScreens(shown, most, LOOK_MS)));
       comparison = compareRows(picture, screens);
     }
     const isTwiceSame = first.png.equals(second.png);

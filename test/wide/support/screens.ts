@@ -68,9 +68,10 @@ async function moveScreen(session: CDPSession, place: Box): Promise<void> {
 
 /**
  * Scrolls a page, or the box that scrolls in its place, through the first `most` CSS pixels, half a screen at a time, and
- * takes each screen. Transitions and animations are at their end in each. The viewport keeps its size throughout.
+ * takes each screen, `lookMs` after the page was scrolled there. Transitions and animations are at their end in each. The
+ * viewport keeps its size throughout.
  */
-export async function takeScreens(page: Page, most: { width: number; height: number }): Promise<Screen[]> {
+export async function takeScreens(page: Page, most: { width: number; height: number }, lookMs = 0): Promise<Screen[]> {
   const session = await page.context().newCDPSession(page);
   await zoomIn(session);
   const scroller = await findScroller(page);
@@ -81,6 +82,7 @@ export async function takeScreens(page: Page, most: { width: number; height: num
   for (const wanted of tops.flatMap((top) => lefts.map((left) => ({ left, top })))) {
     await scrollTo(page, wanted.left, wanted.top);
     if (scroller.isPage) await moveScreen(session, { ...box, x: wanted.left, y: wanted.top });
+    if (lookMs > 0) await page.waitForTimeout(lookMs);
     const at = await atScroll(page);
     const taken = await pixelsOf(await page.screenshot({ animations: 'disabled', caret: 'hide' }));
     const after = await positionOf(page);
