@@ -113,7 +113,7 @@ async function compared(page: ForeignPage, viewport: CaptureViewport): Promise<R
   });
 }
 
-const whyOf = ({ name }: ForeignPage): string | undefined => knownDifferences.find(({ page }) => page === name)?.why;
+const knownOf = ({ name }: ForeignPage) => knownDifferences.find(({ page }) => page === name);
 
 const describe = ({ page, viewport, rows, counts, wrong, isTwiceSame, notices }: Row): string[] => [
   page.name,
@@ -123,7 +123,7 @@ const describe = ({ page, viewport, rows, counts, wrong, isTwiceSame, notices }:
   isTwiceSame ? 'yes' : 'no',
   wrong === null ? '' : `${wrong.width}×${wrong.height} at ${wrong.x},${wrong.y}`,
   notices.map(({ code }) => code).join(' '),
-  whyOf(page) ?? '',
+  knownOf(page)?.why ?? '',
 ];
 
 test('captures of foreign pages show what Chromium shows, row by row', { timeout: 1_800_000 }, async () => {
@@ -137,11 +137,13 @@ test('captures of foreign pages show what Chromium shows, row by row', { timeout
   await Promise.all(Array.from({ length: concurrency }, work));
   const head = ['page', 'viewport', 'rows', ...reasons, 'twice', 'where', 'notices', 'known'];
   console.log(table([head, ...rows.map(describe)]));
-  const isKnown = ({ page }: Row) => whyOf(page) !== undefined;
   const names = (found: Row[]) => found.map(({ page, viewport }) => `${page.name}, ${viewport.name}`);
-  const unlike = rows.filter((row) => row.wrong !== null && !isKnown(row));
+  const unlike = rows.filter(({ page, wrong }) => wrong !== null && (knownOf(page)?.isRare ?? !knownOf(page)));
   const unsteady = rows.filter(
-    (row) => !row.isTwiceSame && !isKnown(row) && !row.notices.some(({ code }) => code === 'changes_by_itself'),
+    (row) =>
+      !row.isTwiceSame &&
+      knownOf(row.page) === undefined &&
+      !row.notices.some(({ code }) => code === 'changes_by_itself'),
   );
   expect({ unlike: names(unlike), unsteady: names(unsteady) }).toEqual({ unlike: [], unsteady: [] });
 });
