@@ -48,7 +48,7 @@ export function createCredential(token: string, service: { url: string; audience
       // With a minute to spare for the request that carries it.
       if (fresh || current === null || Date.now() > current.until - 60_000) {
         current = await exchange(service).catch((error: unknown) => {
-          // It was tried again already: whoever sends the request is not to do the same once more.
+          // It was tried again already: the request that needs it must not repeat it.
           throw error instanceof ServiceError ? new ActionError(`Signing in failed: ${error.message}`) : error;
         });
       }

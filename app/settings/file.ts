@@ -38,7 +38,7 @@ export const SettingsFile = z.strictObject({
     .regex(/^(link|write|team:[A-Za-z0-9-]+\/[A-Za-z0-9_.-]+)$/, 'must be `link`, `write` or `team:org/slug`')
     .optional()
     .describe(
-      'Whose approval passes the check: `link` (whoever was given it), `write` (may write here) or `team:org/slug`. Default: `link`; for a pass that an agent opened, which holds its link, whoever signed in and can read the repository',
+      'Whose approval passes the check: `link` (anyone with the link), `write` (may write here) or `team:org/slug`. Default: `link`; for a pass that an agent opened, which holds its link, a person who signed in and can read the repository',
     ),
   'not-author': z
     .boolean()

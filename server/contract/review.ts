@@ -59,7 +59,7 @@ export const Decision = z.object({
   via: z
     .enum(['sign_in', 'page', 'link'])
     .describe(
-      'How it was made: by a person who signed in with GitHub, on the review page, or by whoever held the link (decisions of older versions). Only `sign_in` proves who it was',
+      'How it was made: by a person who signed in with GitHub, on the review page, or with the link alone (decisions of older versions). Only `sign_in` proves who it was',
     ),
 });
 export type Decision = z.infer<typeof Decision>;

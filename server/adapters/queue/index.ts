@@ -93,7 +93,7 @@ export async function startQueue(url: string, log: Log, supervise: boolean): Pro
       const { make_shot, second_opinion, fetch_after_image, compare_shot } = handlers;
       const { lost_shot, lost_after_image, lost_opinion, lost_comparison } = handlers;
       if (make_shot !== undefined) {
-        // One place more than a workspace may take: whoever has many slow pages captured waits for them alone.
+        // One place more than a workspace may take: its own slow captures delay no other workspace's.
         const { make_shot: perWorkspace } = concurrency;
         const options = { ...common, localConcurrency: perWorkspace + 1, localGroupConcurrency: perWorkspace };
         await boss.work('make_shot', options, async (jobs: JobWithMetadata<JobData['make_shot']>[]) => {
