@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Whole runs in few lines. Where nothing tells yet how long a file takes, Vitest goes by its size: these would come last. */
-const long = /\/test\/(faults|journeys)\//;
+const long = /\/test\/(faults|github\/journeys|demo)\//;
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -12,20 +12,32 @@ class LongFirst extends BaseSequencer {
   }
 }
 
-/** `promises` holds what users and other parts rely on; `wide` compares much material, and prints what it found. */
+/**
+ * `npm test` runs `unit` (no service, no browser, no network) and `integration` (each promise once, against the real
+ * thing). `npm run test:wide` runs `wide`: corpora, statistics and variants.
+ */
 export const tiers = [
-  { name: 'promises', include: ['test/**/*.test.ts', 'test/**/*.test.tsx'], exclude: ['test/wide/**'] },
-  { name: 'wide', include: ['test/wide/**/*.test.ts'], exclude: [] },
+  { name: 'unit', include: ['test/unit/**/*.test.ts'] },
+  { name: 'integration', include: ['test/{api,capture,web,github,security,repository,demo,faults}/**/*.test.ts'] },
+  { name: 'wide', include: ['test/wide/**/*.test.ts'] },
 ];
+
+const globalSetup = 'test/support/global-setup.ts';
+const settings: Record<string, { pool: 'threads' | 'forks'; isolate: boolean; globalSetup?: string[] }> = {
+  // Nothing that a unit test could leave behind for the next: `npm run check` refuses hooks and mocks there.
+  unit: { pool: 'threads', isolate: false },
+  // A process for each file: no file can fail for what another left behind.
+  integration: { pool: 'forks', isolate: true, globalSetup: [globalSetup] },
+  wide: { pool: 'forks', isolate: true, globalSetup: [globalSetup] },
+};
 
 export default defineConfig({
   test: {
-    projects: tiers.map((tier) => ({ extends: true, test: tier })),
-    globalSetup: ['test/support/global-setup.ts'],
+    projects: tiers.map((tier) => ({
+      extends: true,
+      test: { ...tier, ...settings[tier.name] },
+    })),
     setupFiles: ['test/support/each-file.ts'],
-    pool: 'forks',
-    // A process for each file costs a third more, and no file can fail for what another left behind.
-    isolate: true,
     sequence: { sequencer: LongFirst },
     // Each file starts a service or a browser. More files at once finish no sooner, and miss deadlines.
     maxWorkers: Math.max(2, availableParallelism()),

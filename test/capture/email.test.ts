@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CaptureFailure } from '../../server/capture/index.ts';
 import { declaresDark } from '../../server/domain/review/email.ts';
-import { listening, serveSilence } from '../adapters/support/servers.ts';
+import { listening, serveSilence } from '../api/adapters/support/servers.ts';
 import { newBrowser, testBrowser } from '../support/browser.ts';
 import { fetchingMail, hostileMails } from '../support/emails/hostile.ts';
 import { mails } from '../support/emails/mails.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { serveSilence } from '../adapters/support/servers.ts';
+import { serveSilence } from '../api/adapters/support/servers.ts';
 import { atFileEnd } from '../support/file-end.ts';
 import { capture } from './support/capture.ts';
 import { png, type Site, site } from './support/site.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CaptureFailure, viewports } from '../../server/capture/index.ts';
-import { type Running, serve } from '../adapters/support/servers.ts';
+import { type Running, serve } from '../api/adapters/support/servers.ts';
 import { type Pages, servePages } from './pages/serve-pages.ts';
 import { capture } from './support/capture.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Lookup } from '../../server/adapters/outbound/index.ts';
-import { recordDials } from '../adapters/support/dials.ts';
-import { type AttackSite, attackSite } from '../hostile/support/attack-site.ts';
-import { capturedTitle, type Walls, walledIn } from '../hostile/support/browser.ts';
-import { setTraps, type Traps } from '../hostile/support/traps.ts';
+import { recordDials } from '../api/adapters/support/dials.ts';
+import { type AttackSite, attackSite } from '../security/support/attack-site.ts';
+import { capturedTitle, type Walls, walledIn } from '../security/support/browser.ts';
+import { setTraps, type Traps } from '../security/support/traps.ts';
 
 const ends: (() => Promise<void>)[] = [];
 afterAll(async () => {

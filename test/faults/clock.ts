@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { createClient, ServiceError } from '../../server/contract/client.ts';
-import { startReceiver } from '../faces/support/receiver.ts';
-import { sql } from '../faces/support/sql.ts';
+import { startReceiver } from '../api/support/receiver.ts';
+import { sql } from '../api/support/sql.ts';
 import { base64, decide, review } from '../support/factories.ts';
 import { freePort } from '../support/free-port.ts';
 import { onPage } from '../support/on-page.ts';

@@ -1,5 +1,5 @@
-import { gate, startReceiver } from '../faces/support/receiver.ts';
-import { sql } from '../faces/support/sql.ts';
+import { gate, startReceiver } from '../api/support/receiver.ts';
+import { sql } from '../api/support/sql.ts';
 import { decide, review } from '../support/factories.ts';
 import { startService } from '../support/service.ts';
 import { until } from './support/ground.ts';

@@ -1,7 +1,7 @@
 import type { Review } from '../../server/contract/review.ts';
 import { isSuccess } from '../../server/domain/webhook/rules.ts';
-import { startReceiver } from '../faces/support/receiver.ts';
-import { sql } from '../faces/support/sql.ts';
+import { startReceiver } from '../api/support/receiver.ts';
+import { sql } from '../api/support/sql.ts';
 import { decide, review } from '../support/factories.ts';
 import { startService } from '../support/service.ts';
 import { until } from './support/ground.ts';

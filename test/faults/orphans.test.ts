@@ -5,7 +5,7 @@ import { createDiskStorage } from '../../server/adapters/storage/disk.ts';
 import { type Client, createClient } from '../../server/contract/client.ts';
 import { sweepFiles } from '../../server/domain/shot/sweep-files.ts';
 import { deleteWorkspace } from '../../server/domain/workspace/delete-workspace.ts';
-import { hold } from '../faces/support/lock.ts';
+import { hold } from '../api/support/lock.ts';
 import { base64, rejectedReview, review } from '../support/factories.ts';
 import { type Ground, prepareGround } from './support/ground.ts';
 import { pdf } from './support/load.ts';

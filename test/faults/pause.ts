@@ -1,6 +1,6 @@
 import { createClient } from '../../server/contract/client.ts';
-import { startReceiver } from '../faces/support/receiver.ts';
-import { sql } from '../faces/support/sql.ts';
+import { startReceiver } from '../api/support/receiver.ts';
+import { sql } from '../api/support/sql.ts';
 import { decide, nextPass, review } from '../support/factories.ts';
 import { prepareGround, until } from './support/ground.ts';
 

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { createClient } from '../../server/contract/client.ts';
 import { migrate } from '../../server/db/migrate.ts';
-import { emptyDatabase } from '../db/support/empty-database.ts';
+import { emptyDatabase } from '../api/db/support/empty-database.ts';
 import { approvedReview, decide, marksOf, nextPass, rejectedReview } from '../support/factories.ts';
 import { startService } from '../support/service.ts';
 import { migrationsIn, takenAway } from './support/additive.ts';

@@ -3,7 +3,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { connectDatabase, runPrepared, runTogether, type Tx } from '../../server/db/client.ts';
 import { toFailure } from '../../server/faces/failure.ts';
-import { sql } from '../faces/support/sql.ts';
+import { sql } from '../api/support/sql.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { freePort } from '../support/free-port.ts';
 

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from '../faces/support/sql.ts';
+import { sql } from '../api/support/sql.ts';
 import { freePort } from '../support/free-port.ts';
 import { startS3 } from '../support/s3.ts';
 import { agentJourney, type Heard, nothingHeard } from './support/agent.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import pg from 'pg';
 import { createClient } from '../../server/contract/client.ts';
-import { sql } from '../faces/support/sql.ts';
+import { sql } from '../api/support/sql.ts';
 import { decide, review } from '../support/factories.ts';
 import { freePort } from '../support/free-port.ts';
 import { onPage } from '../support/on-page.ts';

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Running, serve } from '../adapters/support/servers.ts';
-import { connectScreenOf, rowCounts } from '../oauth/support/connect-screen.ts';
+import { type Running, serve } from '../api/adapters/support/servers.ts';
+import { connectScreenOf, rowCounts } from '../api/oauth/support/connect-screen.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, soon } from './support/browser.ts';
 import { arrive, attempt, type Callback, connectButton, register, startCallback } from './support/connect.ts';

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { question } from '../oauth/support/connect-screen.ts';
-import { CALLBACK, startJoinBench } from '../oauth/support/github-join.ts';
+import { question } from '../api/oauth/support/connect-screen.ts';
+import { CALLBACK, startJoinBench } from '../api/oauth/support/github-join.ts';
 import { findings } from './support/axe.ts';
 import { launchBrowser } from './support/browser.ts';
 import { arrive } from './support/connect.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sql } from '../faces/support/sql.ts';
+import { sql } from '../api/support/sql.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { colourFindings, findings } from './support/axe.ts';
 import { launchBrowser } from './support/browser.ts';

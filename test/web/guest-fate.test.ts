@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type SlowPictures, startSlowPictures } from '../faces/support/slow-pictures.ts';
+import { type SlowPictures, startSlowPictures } from '../api/support/slow-pictures.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { findings } from './support/axe.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../../server/contract/client.ts';
 import { home } from '../../server/web/strings/home.ts';
 import { site } from '../../server/web/strings/site.ts';
-import { sql } from '../faces/support/sql.ts';
+import { sql } from '../api/support/sql.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { findings } from './support/axe.ts';
 import { launchBrowser, soon } from './support/browser.ts';

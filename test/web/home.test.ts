@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../server/contract/client.ts';
 import { home } from '../../server/web/strings/home.ts';
-import { type Receiver, startReceiver } from '../faces/support/receiver.ts';
+import { type Receiver, startReceiver } from '../api/support/receiver.ts';
 import { writePdf } from '../support/pdf/write-pdf.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { findings } from './support/axe.ts';

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { strings } from '../../server/web/strings.ts';
-import { sql } from '../faces/support/sql.ts';
+import { sql } from '../api/support/sql.ts';
 import { review } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';

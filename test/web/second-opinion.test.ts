@@ -5,7 +5,7 @@ import type { JobData, Ports } from '../../server/domain/ports.ts';
 import { lookAtShot } from '../../server/domain/second-opinion/look-at-shot.ts';
 import { leadOf } from '../../server/web/review/hints.ts';
 import { checklist as words } from '../../server/web/strings/checklist.ts';
-import { sql } from '../faces/support/sql.ts';
+import { sql } from '../api/support/sql.ts';
 import { portsOf } from '../support/another-process.ts';
 import { base64, review } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connections as words } from '../../server/web/strings/connections.ts';
-import { oauthClient } from '../oauth/support/oauth-client.ts';
+import { oauthClient } from '../api/oauth/support/oauth-client.ts';
 import { review } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { findings } from './support/axe.ts';

@@ -2,7 +2,7 @@ import { look } from '../../../server/adapters/images/index.ts';
 import { createTextReader } from '../../../server/adapters/text-reader/index.ts';
 import { chooseFindings, type Found, runRules } from '../../../server/domain/second-opinion/checklist.ts';
 import type { Scene } from '../../../server/domain/second-opinion/rule.ts';
-import { openStage, type Shown } from '../../second-opinion/support/stage.ts';
+import { openStage, type Shown } from '../../capture/second-opinion/support/stage.ts';
 import { newBrowser } from '../../support/browser.ts';
 import { breakBase, type Case } from './labelled.ts';
 import { findPlaces, type Placed, type Screen } from './places.ts';

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { type Running, serve } from '../../adapters/support/servers.ts';
+import { type Running, serve } from '../../api/adapters/support/servers.ts';
 import { atFileEnd } from '../../support/file-end.ts';
 
 export interface Site extends Running {

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { createServer as createTlsServer } from 'node:https';
 import { connect, createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { selfSigned } from '../../adapters/support/self-signed.ts';
-import { listening, type Running } from '../../adapters/support/servers.ts';
+import { selfSigned } from '../../api/adapters/support/self-signed.ts';
+import { listening, type Running } from '../../api/adapters/support/servers.ts';
 
 /** How the first attempt has to end: with a status that is a success or not, or with words; `any` of these. */
 export type Ending = { status: number } | { words: RegExp } | 'any';

@@ -1,5 +1,5 @@
 import { createClient } from '../../../server/contract/client.ts';
-import { sql } from '../../faces/support/sql.ts';
+import { sql } from '../../api/support/sql.ts';
 import { base64 } from '../../support/factories.ts';
 import type { Ground } from './ground.ts';
 

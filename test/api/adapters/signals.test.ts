@@ -1,0 +1,135 @@
+import pg from 'pg';
+import pino from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createSignals, type SignalConnection } from '../../../server/adapters/signals/index.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import { startLine } from '../../support/line.ts';
+import { sql } from '../support/sql.ts';
+
+const CHAIN = 'C'.padStart(26, '0');
+const patient = { timeout: 240_000 };
+let database: { databaseUrl: string; drop(): Promise<void> };
+let open: SignalConnection[];
+let logged: string;
+beforeEach(async () => {
+  const { url, drop } = await createTestDatabase();
+  database = { databaseUrl: url, drop };
+  open = [];
+  logged = '';
+});
+afterEach(async () => {
+  await Promise.all(open.map((each) => each.close()));
+  await database.drop();
+});
+
+const log = pino(
+  { level: 'debug' },
+  {
+    write(line: string) {
+      logged += line;
+    },
+  },
+);
+
+/** What is heard need not be looked for. */
+const readNothing = () => Promise.reject(new Error('Nobody looks where one can listen.'));
+
+/** Hears one topic and keeps the subjects; the first, null, says that it listens. */
+async function hear(topic: 'change' | 'delivery'): Promise<{ heard: (string | null)[]; end(): void }> {
+  const signals = createSignals(database.databaseUrl, log, readNothing);
+  open.push(signals);
+  const heard: (string | null)[] = [];
+  const end = signals.listen(topic, (subject) => void heard.push(subject));
+  await expect.poll(() => heard, patient).toEqual([null]);
+  return { heard, end };
+}
+
+const changeState = (url: string): string =>
+  `INSERT INTO webhook_state (chain_id, url_hash, workspace_id) VALUES ('${CHAIN}', sha256('${url}'::bytea), '${CHAIN}')`;
+const addDelivery = (id: string, leasedUntil: string): string =>
+  `INSERT INTO delivery (id, workspace_id, review_id, chain_id, decision_number, url, url_hash, body, leased_until)
+   VALUES (lpad('${id}', 26, '0'), '${CHAIN}', '${CHAIN}', '${CHAIN}', 1, '', '', '', ${leasedUntil})`;
+/** A sentence that every listener hears last: what came before it has come. */
+const last = `SELECT pg_notify('sightline_change', 'last'), pg_notify('sightline_delivery', 'last')`;
+
+test('whoever listens hears of a commit with its subject, on every connection, and nothing of another topic', async () => {
+  const [one, two, deliveries] = [await hear('change'), await hear('change'), await hear('delivery')];
+  await sql(database, changeState('a'));
+  await sql(database, last);
+  for (const { heard } of [one, two]) await expect.poll(() => heard, patient).toEqual([null, CHAIN, 'last']);
+  await expect.poll(() => deliveries.heard, patient).toEqual([null, 'last']);
+});
+
+test('nothing is heard of what is rolled back, nor before the commit', async () => {
+  const { heard } = await hear('change');
+  const client = new pg.Client({ connectionString: database.databaseUrl });
+  await client.connect();
+  await client.query('BEGIN');
+  await client.query(changeState('rolled back'));
+  await client.query('ROLLBACK');
+  await client.query('BEGIN');
+  await client.query(changeState('kept'));
+  await sql(database, last);
+  await expect.poll(() => heard, patient).toEqual([null, 'last']);
+  await client.query('COMMIT');
+  await expect.poll(() => heard, patient).toEqual([null, 'last', CHAIN]);
+  await client.end();
+});
+
+test('a delivery that may be due is heard of; one that somebody has is not', async () => {
+  const { heard } = await hear('delivery');
+  await sql(database, addDelivery('1', `now() + interval '20 s'`));
+  await sql(database, last);
+  await expect.poll(() => heard, patient).toEqual([null, 'last']);
+  await sql(database, addDelivery('2', 'NULL'));
+  await sql(database, 'UPDATE delivery SET leased_until = NULL');
+  await sql(database, last);
+  await expect.poll(() => heard, patient).toEqual([null, 'last', '', '', 'last']);
+});
+
+test('a connection that is cut comes back, says that anything may have happened, and hears again', async () => {
+  const { heard } = await hear('change');
+  const cut = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+               WHERE application_name = 'sightline-signals' AND datname = current_database()`;
+  const expected: (string | null)[] = [null];
+  for (let times = 1; times <= 3; times += 1) {
+    expect(await sql(database, cut)).toHaveLength(1);
+    expected.push(null);
+    await expect.poll(() => heard, patient).toEqual(expected);
+    await sql(database, changeState(`after cut ${times}`));
+    expected.push(CHAIN);
+    await expect.poll(() => heard, patient).toEqual(expected);
+  }
+  expect(logged).toContain('the connection was lost');
+});
+
+test('who stopped listening hears nothing more', async () => {
+  const [ended, other] = [await hear('change'), await hear('change')];
+  ended.end();
+  await sql(database, last);
+  await expect.poll(() => other.heard, patient).toEqual([null, 'last']);
+  expect(ended.heard).toEqual([null]);
+});
+
+test('a database that is not there is waited for', async () => {
+  const signals = createSignals('postgres://nobody:sesame@127.0.0.1:9/none', log, readNothing);
+  open.push(signals);
+  const heard: (string | null)[] = [];
+  signals.listen('change', (subject) => void heard.push(subject));
+  await expect.poll(() => logged, patient).toContain('ECONNREFUSED');
+  expect(heard).toEqual([]);
+  expect(logged).not.toContain('sesame');
+});
+
+test('a connection that falls silent before it listens is given up for another', async () => {
+  const line = await startLine(database.databaseUrl, 'LISTEN');
+  const signals = createSignals(line.url, log, readNothing);
+  open.push(signals);
+  const heard: (string | null)[] = [];
+  signals.listen('change', (subject) => void heard.push(subject));
+  await expect.poll(() => heard).toEqual([null]);
+  await sql(database, last);
+  await expect.poll(() => heard, patient).toEqual([null, 'last']);
+  expect(logged).toContain('the connection was lost');
+  line.close();
+});

@@ -1,0 +1,157 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createClient } from '../../../server/contract/client.ts';
+import { freePort } from '../../support/free-port.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { type Cli, createCli } from './support/cli.ts';
+
+let service: TestService;
+let cli: Cli;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  cli = await createCli();
+});
+afterEach(() => cli.remove());
+
+interface LoginDocument {
+  url: string;
+  token: string;
+  workspace_id: string;
+  new: boolean;
+}
+const login = (...more: string[]) => cli.json<LoginDocument>(['login', '--url', service.url, ...more]);
+const stored = async () => JSON.parse(await readFile(cli.configFile, 'utf8'));
+
+test('login keeps address and token in a file of its owner alone, and shows no token', async () => {
+  const { code, stdout } = await cli.run(['login', '--url', `${service.url}/`]);
+  expect(code).toBe(0);
+  expect(stdout).toContain(`Logged in at ${service.url}, workspace `);
+  expect(stdout).toContain(cli.configFile);
+  expect((await stat(cli.configFile)).mode & 0o777).toBe(0o600);
+  expect((await stat(dirname(cli.configFile))).mode & 0o777).toBe(0o700);
+  const { url, services } = await stored();
+  expect(url).toBe(service.url);
+  expect(services[service.url].token).toMatch(/^slt_/);
+  expect((await cli.run(['billing'])).code).toBe(0);
+});
+
+test('login again keeps the workspace; --new makes another', async () => {
+  const first = await login();
+  expect(first.document).toMatchObject({ url: service.url, new: true, mcp_url: expect.any(String) });
+  const again = await login();
+  expect(again.document).toMatchObject({
+    workspace_id: first.document.workspace_id,
+    token: first.document.token,
+    new: false,
+  });
+  expect((await cli.run(['login'])).stdout).toContain('Already logged in');
+  const other = await login('--new');
+  expect(other.document.workspace_id).not.toBe(first.document.workspace_id);
+  expect((await stored()).services[service.url].token).toBe(other.document.token);
+});
+
+test('login replaces a token that is dead', async () => {
+  const { document: first } = await login();
+  const client = createClient({ baseUrl: service.url, bearer: first.token });
+  await client.call('delete_workspace', { confirm: first.workspace_id });
+  const refused = await cli.run(['list']);
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain('does not accept the token from the login');
+  expect((await login()).document).toMatchObject({ new: true });
+  expect((await cli.run(['list'])).code).toBe(0);
+});
+
+test('login keeps a token that is given', async () => {
+  const { token, workspaceId } = await service.newClient();
+  const { document } = await login('--token', token);
+  expect(document).toMatchObject({ token, workspace_id: workspaceId, new: false });
+  expect((await cli.run(['list'])).code).toBe(0);
+});
+
+test('a token goes to no other service than its own', async () => {
+  await login();
+  const { code, stderr } = await cli.run(['list'], { env: { SIGHTLINE_URL: 'http://127.0.0.1:9' } });
+  expect(code).toBe(1);
+  expect(stderr).toContain('There is no token for http://127.0.0.1:9. Run "sightline login --url http://127.0.0.1:9"');
+});
+
+test('flags win over the environment, and that over the login', async () => {
+  await login();
+  const [one, two] = [await service.newClient(), await service.newClient()];
+  const id = async (args: string[], env: Record<string, string>) => {
+    const { document } = await cli.json(['export', ...args], { env });
+    return document.workspace_id;
+  };
+  const env = { SIGHTLINE_TOKEN: one.token };
+  expect(await id([], env)).toBe(one.workspaceId);
+  expect(await id(['--token', two.token], env)).toBe(two.workspaceId);
+  expect(await id(['--url', service.url], { ...env, SIGHTLINE_URL: 'http://127.0.0.1:9' })).toBe(one.workspaceId);
+});
+
+test('logout forgets the token', async () => {
+  await login();
+  expect((await cli.json(['logout'])).document).toEqual({ url: service.url, logged_out: true });
+  expect(await readFile(cli.configFile, 'utf8')).not.toContain('slt_');
+  // The address stays: the next command asks the same service.
+  const { code, document } = await cli.json(['list']);
+  expect(code).toBe(1);
+  expect(document).toMatchObject({ error: 'no_token', message: expect.stringContaining(`login --url ${service.url}`) });
+  expect((await cli.json(['logout', '--url', service.url])).document).toEqual({ url: service.url, logged_out: false });
+});
+
+test('a damaged configuration is told, not overwritten', async () => {
+  await login();
+  await writeFile(cli.configFile, '{ "services": ');
+  const { code, stderr } = await cli.run(['login', '--url', service.url]);
+  expect(code).toBe(1);
+  expect(stderr).toContain(`${cli.configFile} is damaged`);
+  expect(await readFile(cli.configFile, 'utf8')).toBe('{ "services": ');
+});
+
+test('rotate-token keeps the new token and shows it to nobody', async () => {
+  const { document: before } = await login();
+  const { code, stdout } = await cli.run(['rotate-token']);
+  expect(code).toBe(0);
+  expect(stdout).toContain('The old one works ten minutes more');
+  const { token, workspace_id } = (await stored()).services[service.url];
+  expect(token).not.toBe(before.token);
+  expect(workspace_id).toBe(before.workspace_id);
+  expect((await stat(cli.configFile)).mode & 0o777).toBe(0o600);
+  expect((await cli.run(['list'])).code).toBe(0);
+});
+
+test('rotate-token of a token from the environment is printed as JSON only, and not kept', async () => {
+  const { token } = await service.newClient();
+  const env = { SIGHTLINE_TOKEN: token, SIGHTLINE_URL: service.url };
+  expect((await cli.run(['rotate-token'], { env })).code).toBe(2);
+  const { code, document } = await cli.json<LoginDocument>(['rotate-token'], { env });
+  expect(code).toBe(0);
+  expect(document.token).toMatch(/^slt_/);
+  expect(document.token).not.toBe(token);
+  expect((await cli.run(['list'], { env: { ...env, SIGHTLINE_TOKEN: document.token } })).code).toBe(0);
+  await expect(readFile(cli.configFile)).rejects.toThrow('ENOENT');
+});
+
+test('where nobody listens, it is asked whether the service runs', async () => {
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const { code, document, stderr } = await cli.json(['login', '--url', url]);
+  expect(code).toBe(1);
+  expect(document.error).toBe('unreachable');
+  expect(stderr).toContain(`Nothing answers at ${url}. Is the service running there?`);
+});
+
+test('a closed service says so', async () => {
+  const closed = await startService({ SIGNUP: 'closed' });
+  try {
+    const { code, stderr } = await cli.run(['login', '--url', closed.url]);
+    expect(code).toBe(1);
+    expect(stderr).toContain('This service makes no new workspaces');
+    expect(stderr).toContain(`sightline login --url ${closed.url}`);
+  } finally {
+    await closed.close();
+  }
+});

@@ -1,0 +1,237 @@
+import { chmod, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Client, Output } from '../../../server/contract/client.ts';
+import { decide, mark, rejectedReview, review, reviewerOf } from '../../support/factories.ts';
+import { freePort } from '../../support/free-port.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { type Cli, createCli } from './support/cli.ts';
+
+type Review = Output<'get_review'>;
+
+let service: TestService;
+let site: Receiver;
+let client: Client;
+let cli: Cli;
+beforeAll(async () => {
+  service = await startService({ OUTBOUND_ALLOW: 'capture=127.0.0.0/8,webhook=127.0.0.0/8' });
+  site = await startReceiver();
+  site.answerWith(({ path }) => ({
+    status: path.startsWith('/gone') ? 404 : 200,
+    type: 'text/html',
+    body: Buffer.from(`<h1>Page ${path}</h1><p class="clock">now</p>`),
+  }));
+});
+afterAll(async () => {
+  await service.close();
+  await site.close();
+});
+beforeEach(async () => {
+  const { token, ...rest } = await service.newClient();
+  client = rest;
+  cli = await createCli({ SIGHTLINE_URL: service.url, SIGHTLINE_TOKEN: token });
+});
+afterEach(() => cli.remove());
+
+const latest = async () => {
+  const { reviews } = await client.call('list_reviews', {});
+  return client.call('get_review', { id: reviews[0]?.id ?? '' });
+};
+
+test('a picture becomes a review; the link is all that stdout holds', async () => {
+  const { code, stdout, stderr } = await cli.run(['review', await cli.picture('home.png')]);
+  const made = await latest();
+  expect([code, stdout]).toEqual([0, `${made.review_url}\n`]);
+  expect(stderr).toContain('1 of 1 shots');
+  expect(stderr).toContain(`sightline wait ${made.id}`);
+  expect(made).toMatchObject({ status: 'open', title: 'home', screenshots: [{ label: 'home' }] });
+});
+
+test('every field arrives', async () => {
+  const parent = await review(client);
+  const { code, document } = await cli.json<Review>([
+    'review',
+    ...[await cli.picture('a.png'), await cli.picture('b.png', '#ff0000')],
+    ...['--title', 'New prices', '--context', 'The table', '--type', 'website', '--parent', parent.id],
+    ...['--reference', 'prices', '--revision', 'abc123', '--webhook', `${site.url}/hook`, '--label', 'Home'],
+  ]);
+  expect(code).toBe(0);
+  expect(document).toMatchObject({
+    ...{ title: 'New prices', context: 'The table', type: 'website', parent_id: parent.id, pass: 2 },
+    ...{ reference: 'prices', revision: 'abc123', webhook: { paused: false } },
+    screenshots: [{ label: 'Home' }, { label: 'b' }],
+  });
+  const without = await cli.json<Review>(['review', 'a.png', '--parent', document.id, '--webhook', 'none']);
+  expect(without.document.webhook).toBeNull();
+});
+
+test('of twelve pictures five come at creation and the rest after, in order', async () => {
+  const names = Array.from({ length: 12 }, (_, at) => `shot-${String(at).padStart(2, '0')}`);
+  for (const [at, name] of names.entries()) await cli.picture(`${name}.png`, `rgb(${at * 20}, 0, 0)`);
+  const { code, document, stderr } = await cli.json<Review>(['review', ...names.map((name) => `${name}.png`)]);
+  expect(code).toBe(0);
+  expect(document.screenshots.map(({ label }) => label)).toEqual(names);
+  expect(stderr).toContain('Adding shot-11 (12 of 12)');
+  expect(stderr).toContain('12 of 12 shots');
+  expect((await client.call('get_billing', {})).credits.left).toBe(199);
+});
+
+test('pages are captured with headers and cookies, which are shown to nobody', async () => {
+  const args = [
+    '--header',
+    'X-Bypass: opensesame',
+    '--cookie',
+    'session=topsecret',
+    '--wait-for',
+    'h1',
+    '--mask',
+    '.clock',
+  ];
+  const ran = await cli.run(['review', `${site.url}/one`, `${site.url}/two?x=1`, ...args]);
+  expect(ran).toMatchObject({ code: 0 });
+  expect(ran.stderr).toContain('4 of 4 shots');
+  expect(ran.stdout + ran.stderr).not.toMatch(/opensesame|topsecret/);
+  const made = await latest();
+  const labels = ['/one · desktop', '/one · mobile', '/two?x=1 · desktop', '/two?x=1 · mobile'];
+  expect(made.screenshots.map(({ label }) => label).sort()).toEqual(labels);
+  for (const path of ['/one', '/two?x=1']) {
+    const seen = site.received.find((request) => request.path === path);
+    expect(seen?.headers).toMatchObject({ 'x-bypass': 'opensesame', cookie: 'session=topsecret' });
+  }
+});
+
+test('a page that cannot be captured ends the review with code 4 and the reason', async () => {
+  const { code, stdout } = await cli.run(['review', `http://127.0.0.1:${await freePort()}/`, '--wait']);
+  expect(code).toBe(4);
+  expect(await latest()).toMatchObject({ status: 'failed' });
+  expect(stdout).toContain(': failed\n');
+  expect(stdout).toContain('/ · desktop, / · mobile: ');
+  expect(stdout.match(/connection/g)).toHaveLength(1);
+  expect(stdout).not.toContain('/r/');
+});
+
+test.each([
+  ['deck.pdf', '%PDF-1.7 a deck', 'pdf'],
+  ['mail.html', '<p>Hello</p>', 'html'],
+])('%s is sent as what it is, and the service’s word about it shown', async (name, content, kind) => {
+  const { code, document, stderr } = await cli.json(['review', await cli.file(name, content)]);
+  expect(code === 0 ? document.source : document.message).toMatch(new RegExp(kind, 'i'));
+  if (code !== 0) expect(stderr).toContain(document.message);
+});
+
+test('--wait gives the link first, then what was decided and what is to be fixed', async () => {
+  const running = cli.start(['review', await cli.picture('home.png'), '--wait']);
+  await expect.poll(() => running.written().stdout).toContain('/r/');
+  await expect.poll(() => running.written().stderr).toContain('Waiting for the reviewer');
+  const made = await latest();
+  await reviewerOf(made).call('place_mark', mark({ body: 'Too pale', must_fix: true }));
+  await expect.poll(() => running.written().stderr).toContain('1 mark so far');
+  await decide(made, 'changes_requested');
+  const { code, stdout } = await running.ended;
+  expect(code).toBe(3);
+  expect(stdout).toMatch(/home: changes requested/);
+  expect(stdout).toContain('## Mark 1 (must fix)\n\n```text\nToo pale\n```');
+  expect(stdout).toContain(`sightline resolve ${made.id} 1`);
+});
+
+test('--wait --json has the link on stderr and the decided review on stdout', async () => {
+  const running = cli.start(['review', await cli.picture('home.png'), '--wait', '--json']);
+  await expect.poll(() => running.written().stderr).toContain('/r/');
+  await decide(await latest(), 'approved');
+  const { code, stdout } = await running.ended;
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ status: 'approved' });
+});
+
+test('Ctrl-C says how to go on, and wait goes on', async () => {
+  const running = cli.start(['review', await cli.picture('home.png'), '--wait']);
+  await expect.poll(() => running.written().stderr).toContain('Waiting for the reviewer');
+  running.child.kill('SIGINT');
+  const { code, stderr } = await running.ended;
+  const made = await latest();
+  expect(code).toBe(130);
+  expect(stderr).toContain(`sightline wait ${made.id}`);
+  await decide(made, 'approved');
+  expect(await cli.run(['wait', made.id])).toMatchObject({ code: 0, stdout: expect.stringContaining('approved') });
+});
+
+test('the end of a wait has a code for each end', async () => {
+  const approved = await review(client);
+  await decide(approved, 'approved');
+  expect((await cli.json(['wait', approved.id])).code).toBe(0);
+  expect((await cli.json(['wait', (await rejectedReview(client)).id])).code).toBe(3);
+  const cancelled = await review(client);
+  await client.call('cancel_review', { id: cancelled.id });
+  expect((await cli.json(['wait', cancelled.id])).code).toBe(4);
+});
+
+test('wait repeats the link', async () => {
+  const open = await review(client);
+  const running = cli.start(['wait', open.id]);
+  await expect.poll(() => running.written().stderr).toContain(open.review_url);
+  running.child.kill('SIGINT');
+  expect((await running.ended).stdout).toBe('');
+});
+
+test('images of a next pass take the labels of the previous one, in their order', async () => {
+  const names = await Promise.all(['home.png', 'prices.png'].map((name) => cli.picture(name)));
+  const { document: first } = await cli.json<Review>(['review', ...names]);
+  const next = await Promise.all(['home-2.png', 'prices.png'].map((name) => cli.picture(name)));
+  const second = await cli.json<Review>(['review', ...next, '--parent', first.id]);
+  expect(second.document.screenshots.map(({ label, change }) => [label, change?.kind])).toEqual([
+    ['home', 'identical'],
+    ['prices', 'identical'],
+  ]);
+  expect(second.stderr).toContain('home-2 is compared with "home" of the previous pass, by its place.');
+  const third = await cli.json<Review>(['review', await cli.picture('other.png'), '--parent', second.document.id]);
+  expect(third.document.screenshots.map(({ label }) => label)).toEqual(['other']);
+  expect(third.stderr).toContain('the previous pass has no "other"');
+  expect(third.stderr).toContain('"home", "prices"');
+});
+
+test('screenshots and findings are added to a review that is open', async () => {
+  const { document: made } = await cli.json<Review>(['review', await cli.picture('home.png')]);
+  const more = await Promise.all(['a.png', 'b.png'].map((name) => cli.picture(name)));
+  const added = await cli.json<Review>(['add-screenshot', made.id, ...more, '--label', 'Error']);
+  expect(added.code).toBe(0);
+  expect(added.document.screenshots.map(({ label }) => label)).toEqual(['home', 'Error', 'b']);
+  const args = ['--severity', 'a11y', '--screenshot', '1', '--area', '0.5,0,0.5,0.25'];
+  const found = await cli.json<Review>(['add-finding', made.id, 'Too pale', ...args]);
+  expect(found.document.findings).toMatchObject([
+    { body: 'Too pale', severity: 'a11y', screenshot_index: 1, area: { x: 0.5, y: 0, width: 0.5, height: 0.25 } },
+  ]);
+  expect((await cli.run(['add-finding', made.id, 'x', '--area', '1,2'])).code).toBe(2);
+  expect((await cli.run(['add-screenshot', made.id, await cli.file('deck.pdf', '%PDF-1.7 a deck')])).code).toBe(2);
+  await decide(made, 'approved');
+  expect((await cli.run(['add-screenshot', made.id, ...more])).code).toBe(1);
+});
+
+test('--open gives the link to the browser', async () => {
+  const opened = join(cli.home, 'opened');
+  for (const name of ['xdg-open', 'open']) {
+    await chmod(await cli.file(name, `#!/bin/sh\nprintf %s "$1" > ${opened}\n`), 0o755);
+  }
+  const env = { PATH: `${cli.home}:${process.env.PATH}` };
+  const { code, stdout } = await cli.run(['review', await cli.picture('home.png'), '--open'], { env });
+  expect(code).toBe(0);
+  await expect.poll(() => readFile(opened, 'utf8').catch(() => '')).toBe(stdout.trim());
+});
+
+test('the same key gives the same review to another run', async () => {
+  const args = ['review', await cli.picture('a.png'), '--key', 'build-7'];
+  const first = await cli.json<Review>(args);
+  expect((await cli.json<Review>(args)).document.id).toBe(first.document.id);
+  expect((await cli.json(['review', await cli.picture('b.png'), '--key', 'build-7'])).document.error).toBe(
+    'invalid_request',
+  );
+  expect((await client.call('get_billing', {})).credits.left).toBe(199);
+});
+
+test('a parent that has a next pass names it', async () => {
+  const parent = await review(client);
+  const { document } = await cli.json<Review>(['review', await cli.picture('a.png'), '--parent', parent.id]);
+  const { code, stderr } = await cli.run(['review', await cli.picture('b.png'), '--parent', parent.id]);
+  expect(code).toBe(1);
+  expect(stderr).toContain(`--parent ${document.id}`);
+});

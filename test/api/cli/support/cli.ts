@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { png } from '../../../support/factories.ts';
+
+const root = join(import.meta.dirname, '../../../..');
+const launcher = join(root, 'server/cli/sightline.mjs');
+/** Every start of every person here shares what Node compiled. */
+const compiled = join(root, 'node_modules/.cache/cli');
+
+export interface Ran {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface Running {
+  child: ChildProcess;
+  /** What it wrote so far. */
+  written(): Omit<Ran, 'code'>;
+  ended: Promise<Ran>;
+}
+
+interface RunOptions {
+  env?: Record<string, string>;
+  input?: string;
+}
+
+/** The command line of one person: a home and a configuration of their own. */
+export interface Cli {
+  home: string;
+  configFile: string;
+  start(args: readonly string[], options?: RunOptions): Running;
+  run(args: readonly string[], options?: RunOptions): Promise<Ran>;
+  /** Runs with `--json` and reads the one document. */
+  json<Document = Record<string, unknown>>(
+    args: readonly string[],
+    options?: RunOptions,
+  ): Promise<{ code: number | null; document: Document; stderr: string }>;
+  /** Writes a picture of one colour into the home and gives its path. */
+  picture(name: string, colour?: string): Promise<string>;
+  file(name: string, content: string | Buffer): Promise<string>;
+  remove(): Promise<void>;
+}
+
+const mayShowToken = (args: readonly string[]) =>
+  args.includes('--json') && (args.includes('login') || args.includes('rotate-token'));
+
+/** Every run, whatever it is for, must keep what it knows to itself. */
+async function refuseSecrets(args: readonly string[], configFile: string, before: string, ran: Ran): Promise<void> {
+  if (mayShowToken(args)) return;
+  const after = await readFile(configFile, 'utf8').catch(() => '');
+  for (const [token] of `${before}${after}`.matchAll(/slt_[0-9A-Za-z]+/g)) {
+    if (`${ran.stdout}${ran.stderr}`.includes(token)) throw new Error(`sightline ${args[0]} printed a token`);
+  }
+}
+
+export async function createCli(env: Record<string, string> = {}): Promise<Cli> {
+  const home = await mkdtemp(join(tmpdir(), 'cli-'));
+  const configFile = join(home, 'config/sightline/config.json');
+  const cli: Cli = {
+    home,
+    configFile,
+    start(args, options = {}) {
+      const child = spawn(process.execPath, [launcher, ...args], {
+        cwd: home,
+        env: {
+          PATH: process.env.PATH ?? '',
+          HOME: home,
+          XDG_CONFIG_HOME: join(home, 'config'),
+          XDG_CACHE_HOME: compiled,
+          ...env,
+          ...options.env,
+        },
+        stdio: ['pipe', 'pipe', 'pipe'],
+      });
+      let [stdout, stderr] = ['', ''];
+      child.stdout.setEncoding('utf8').on('data', (text: string) => {
+        stdout += text;
+      });
+      child.stderr.setEncoding('utf8').on('data', (text: string) => {
+        stderr += text;
+      });
+      child.stdin.end(options.input ?? '');
+      const ended = new Promise<Ran>((resolve, reject) => {
+        child.on('error', reject);
+        child.on('close', (code) => resolve({ code, stdout, stderr }));
+      });
+      return { child, ended, written: () => ({ stdout, stderr }) };
+    },
+    async run(args, options) {
+      const before = await readFile(configFile, 'utf8').catch(() => '');
+      const ran = await cli.start(args, options).ended;
+      await refuseSecrets(
+        args,
+        configFile,
+        [before, env.SIGHTLINE_TOKEN, options?.env?.SIGHTLINE_TOKEN, ...args].join(' '),
+        ran,
+      );
+      return ran;
+    },
+    async json(args, options) {
+      const { code, stdout, stderr } = await cli.run([...args, '--json'], options);
+      return { code, stderr, document: JSON.parse(stdout) };
+    },
+    picture: async (name, colour) => cli.file(name, await png(colour)),
+    async file(name, content) {
+      const path = join(home, name);
+      await writeFile(path, content);
+      return path;
+    },
+    remove: () => rm(home, { recursive: true, force: true }),
+  };
+  return cli;
+}

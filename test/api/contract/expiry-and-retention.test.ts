@@ -1,0 +1,237 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import pino from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readConfig } from '../../../server/config.ts';
+import type { Client } from '../../../server/contract/client.ts';
+import type { Review } from '../../../server/contract/review.ts';
+import type { Ports } from '../../../server/domain/ports.ts';
+import { cleanUpShots } from '../../../server/domain/shot/clean-up-shots.ts';
+import { getPicture } from '../../../server/domain/shot/get-picture.ts';
+import { wire } from '../../../server/wire.ts';
+import { approvedReview, decide, mark, nextPass, rejectedReview, review, reviewerOf } from '../../support/factories.ts';
+import { freePort } from '../../support/free-port.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { refusal } from '../support/faces.ts';
+import { sql } from '../support/sql.ts';
+
+const DAY_MS = 86_400_000;
+const RETENTION_DAYS = 30;
+const LIFETIME_DAYS = 30;
+
+let service: TestService;
+let client: Client & { token: string; workspaceId: string };
+/** How far the service's clock is ahead. */
+let aheadMs = 0;
+const clock = (): Date => new Date(Date.now() + aheadMs);
+const days = (count: number): void => {
+  aheadMs = count * DAY_MS;
+};
+
+beforeAll(async () => {
+  service = await startService({}, clock);
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  days(0);
+  client = await service.newClient();
+});
+
+const get = (of: { id: string }) => client.call('get_review', { id: of.id });
+const filesOf = async (of: { id: string }): Promise<string[]> => {
+  const folder = join(service.dataDir, 'shots', client.workspaceId, of.id);
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+};
+
+/** Does something as another process of the same installation. */
+async function asProcess<T>(work: (ports: Ports) => Promise<T>): Promise<T> {
+  const port = await freePort();
+  const config = readConfig({
+    PORT: String(port),
+    BASE_URL: service.url,
+    DATABASE_URL: service.databaseUrl,
+    SECRET_KEY: 'a key for tests only, of no worth',
+    DATA_DIR: service.dataDir,
+    RETENTION_DAYS: String(RETENTION_DAYS),
+    ROLE: 'web',
+  });
+  const key = config.secretKey ?? '';
+  const other = await wire(config, service.databaseUrl, key, pino({ level: 'silent' }), null, clock);
+  try {
+    return await work(other.ports);
+  } finally {
+    await other.queue.stop(1000);
+    await other.close();
+  }
+}
+
+/** The scheduled job. */
+const cleanUp = (): Promise<number> => asProcess(cleanUpShots);
+
+test('a review lives 30 days, to the moment', async () => {
+  const made = await review(client);
+  expect(Date.parse(made.expires_at) - Date.parse(made.created_at)).toBe(LIFETIME_DAYS * DAY_MS);
+  aheadMs = Date.parse(made.expires_at) - Date.now() - 60_000;
+  expect(await get(made)).toMatchObject({ status: 'open', next_action: { action: 'wait_for_reviewer' } });
+  aheadMs += 61_000;
+  expect(await get(made)).toMatchObject({ status: 'expired', next_action: { action: 'expired' } });
+  const { reviews } = await client.call('list_reviews', {});
+  expect(reviews[0]).toMatchObject({ status: 'expired', next_action: { action: 'expired' } });
+  // No job has run: the row says what it said.
+  expect(await sql(service, 'SELECT status FROM review WHERE id = $1', [made.id])).toEqual([{ status: 'open' }]);
+  aheadMs -= 61_000;
+  expect((await get(made)).status).toBe('open');
+});
+
+test('the link of an expired review is a page that can be read, says why, and writes nothing', async () => {
+  const made = await review(client);
+  await reviewerOf(made).call('place_mark', mark());
+  days(31);
+  const view = await reviewerOf(made).call('read_review', {});
+  expect(view.can).toEqual({ mark: false, decide: false, change_mind: false, verify: false });
+  expect(view.read_only_reason).toContain('expired');
+  expect(view.review.marks).toHaveLength(1);
+  const before = await get(made);
+  const reviewer = reviewerOf(made);
+  for (const call of [
+    () => reviewer.call('place_mark', mark()),
+    () => reviewer.call('edit_mark', { mark_id: 1, body: 'Late' }),
+    () => reviewer.call('withdraw_mark', { mark_id: 1 }),
+    () => reviewer.call('verify_mark', { mark_id: 1 }),
+    () => reviewer.call('decide', { outcome: 'approved', after_decision: 0 }),
+  ]) {
+    const { status, body } = await refusal(call());
+    expect([status, body.error]).toEqual([409, 'conflict']);
+    expect(body.message).toContain('expired');
+  }
+  expect(await get(made)).toEqual(before);
+  expect((await fetch(made.review_url)).status).toBe(200);
+});
+
+test('what a client adds to an expired review is refused', async () => {
+  const made = await review(client);
+  const { id } = made;
+  days(31);
+  const image = 'AAAA';
+  for (const call of [
+    () => client.call('add_findings', { id, findings: [{ body: 'Late' }] }),
+    () => client.call('second_opinion', { id }),
+    () => client.call('cancel_review', { id }),
+    () => client.call('resolve_marks', { id, marks: [{ id: 1, status: 'resolved' }] }),
+  ]) {
+    expect(await refusal(call())).toMatchObject({ status: 422, body: { error: 'invalid_state', status: 'expired' } });
+  }
+  expect((await refusal(client.call('add_screenshot', { id, image }))).status).toBe(422);
+  expect((await get(made)).screenshots).toHaveLength(1);
+});
+
+test('a decided review keeps its status when it expires, and its marks can be reported: the status alone says so', async () => {
+  const rejected = await rejectedReview(client, [{}, {}]);
+  const approved = await approvedReview(client);
+  days(31);
+  expect(await get(approved)).toMatchObject({ status: 'approved', next_action: { action: 'expired' } });
+  expect(await get(rejected)).toMatchObject({ status: 'changes_requested', next_action: { action: 'expired' } });
+  const reported = await client.call('resolve_marks', { id: rejected.id, marks: [{ id: 1, status: 'resolved' }] });
+  expect(reported).toMatchObject({ updated: 1, review: { marks_awaiting_verification: 1 } });
+  expect(await refusal(decide(rejected, 'approved'))).toMatchObject({ status: 409 });
+});
+
+test('an expired review can have a next pass, which lives anew', async () => {
+  const first = await review(client);
+  days(31);
+  const second = await nextPass(client, first);
+  expect(second).toMatchObject({ status: 'open', pass: 2 });
+  expect((await get(first)).status).toBe('expired');
+  const view = await reviewerOf(first).call('read_review', {});
+  expect(view.newest?.id).toBe(second.id);
+});
+
+test('a try token lives 90 days', async () => {
+  days(89.9);
+  expect((await client.call('get_billing', {})).plan).toBe('free');
+  days(90.1);
+  expect((await refusal(client.call('get_billing', {}))).status).toBe(401);
+});
+
+async function withEverything(): Promise<{ first: Review; second: Review; pictures: string[] }> {
+  const first = await rejectedReview(client, [{}, { kind: 'point', width: null, height: null }]);
+  const second = await nextPass(client, first);
+  await client.call('add_findings', { id: second.id, findings: [{ body: 'A hint', screenshot_index: 0 }] });
+  const shown = await get(second);
+  const shots = [...(await get(first)).screenshots, ...shown.screenshots];
+  const packets = shown.work_packets.pins.flatMap(({ crop_url, clean_crop_url }) => [crop_url, clean_crop_url]);
+  const pictures = [
+    ...shots.flatMap(({ url, thumbnail_url, change }) => [url, thumbnail_url, change?.diff_url]),
+    ...packets,
+  ];
+  return { first, second, pictures: pictures.filter((url) => url != null) };
+}
+
+test('shots stay 30 days after their review expired, and go after that with their files; the text stays', async () => {
+  const { first, second, pictures } = await withEverything();
+  expect(pictures.length).toBeGreaterThanOrEqual(9);
+  for (const url of pictures) expect((await fetch(url)).status, url).toBe(200);
+  expect((await filesOf(first)).sort()).toEqual(['shot.png', 'thumbnail.webp'].sort());
+  expect(await filesOf(second)).toHaveLength(3);
+
+  days(LIFETIME_DAYS + RETENTION_DAYS - 1);
+  const kept = await get(second);
+  await cleanUp();
+  expect(await get(second)).toEqual(kept);
+  for (const url of pictures) expect((await fetch(url)).status, url).toBe(200);
+
+  days(LIFETIME_DAYS + RETENTION_DAYS + 1);
+  expect(await cleanUp()).toBeGreaterThanOrEqual(2);
+  for (const url of pictures) expect((await fetch(url)).status, url).toBe(404);
+  expect([...(await filesOf(first)), ...(await filesOf(second))]).toEqual([]);
+  expect(await sql(service, 'SELECT 1 FROM shot WHERE workspace_id = $1', [client.workspaceId])).toEqual([]);
+  for (const of of [first, second]) {
+    const now = await get(of);
+    expect(now).toMatchObject({ title: of.title, screenshots: [], problems: [] });
+    expect(now.marks).toHaveLength(2);
+    for (const each of now.marks)
+      expect(each).toMatchObject({ screenshot_index: null, body: 'The button is too pale' });
+    for (const pin of now.work_packets.pins) {
+      expect(pin).toMatchObject({
+        screenshot: null,
+        box_px: null,
+        crop_url: null,
+        clean_crop_url: null,
+        before_after: null,
+      });
+    }
+    expect((await reviewerOf(of).call('read_review', {})).review).toEqual(now);
+  }
+  const now = await get(second);
+  expect(now.findings).toMatchObject([{ body: 'A hint' }]);
+  expect((await client.call('list_reviews', {})).reviews).toHaveLength(2);
+  expect(await cleanUp()).toBe(0);
+  console.log(`retention: ${pictures.length} picture addresses 200 at 29 days after expiry, 404 at 31; 5 files gone`);
+});
+
+test('the shots of a review that lives are not touched, however old its parent', async () => {
+  const first = await review(client);
+  days(45);
+  const second = await nextPass(client, first);
+  days(62);
+  expect(await cleanUp()).toBeGreaterThanOrEqual(1);
+  expect((await get(first)).screenshots).toEqual([]);
+  expect((await get(second)).screenshots).toHaveLength(1);
+  expect((await fetch(second.screenshots[0]?.url ?? '')).status).toBe(200);
+  const third = await nextPass(client, second);
+  expect(third).toMatchObject({ status: 'open', pass: 3 });
+});
+
+test('a picture that goes while it is read is not there', async () => {
+  const made = await review(client);
+  const capability = made.screenshots[0]?.url.split('/').at(-2) ?? '';
+  await asProcess(async (ports) => {
+    const stream: typeof ports.storage.stream = async (key) => {
+      await client.call('delete_review', { id: made.id });
+      return ports.storage.stream(key);
+    };
+    const late = await getPicture({ ...ports, storage: { ...ports.storage, stream } }, capability, 'shot');
+    await expect(late.read()).rejects.toMatchObject({ code: 'not_found' });
+  });
+});

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLimits, forgetOldWindows } from '../../../server/adapters/limits/index.ts';
+import { connectDatabase, type Database, runPrepared } from '../../../server/db/client.ts';
+import { createTestDatabase } from '../../support/database.ts';
+
+/** A window so long that no test can see it end. */
+const EVER = 100_000_000;
+
+let now = new Date();
+const clock = () => now;
+let database: { url: string; drop(): Promise<void> };
+let db: Database;
+let replicas: Database[];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = connectDatabase(database.url, 5);
+  replicas = [db, connectDatabase(database.url, 5), connectDatabase(database.url, 5)];
+});
+afterAll(async () => {
+  await Promise.all(replicas.map((db) => db.$disconnect()));
+  await database.drop();
+});
+
+test('three replicas racing admit exactly as many as the limit', async () => {
+  const admits = replicas.map((each) => createLimits(each, runPrepared, clock));
+  const waits = await Promise.all(
+    Array.from({ length: 120 }, (_, at) => admits[at % 3]?.('race', { max: 30, seconds: EVER })),
+  );
+  expect(waits.filter((each) => each?.admitted)).toHaveLength(30);
+  for (const each of waits) expect(each?.reset).toBeGreaterThan(0);
+});
+
+test('keys, and windows of another length, are counted apart', async () => {
+  const admit = createLimits(db, runPrepared, clock);
+  const once = { max: 1, seconds: EVER };
+  expect(await admit('one', once)).toMatchObject({ admitted: true, remaining: 0 });
+  expect(await admit('one', once)).toMatchObject({ admitted: false, remaining: 0 });
+  expect(await admit('two', once)).toMatchObject({ admitted: true });
+  expect(await admit('none', { max: 0, seconds: EVER })).toMatchObject({ admitted: false });
+});
+
+const minute = { max: 30, seconds: 60 };
+const times = (key: string, count: number) =>
+  Promise.all(
+    Array.from({ length: count }, (_, at) => createLimits(replicas[at % 3] ?? db, runPrepared, clock)(key, minute)),
+  );
+const admitted = async (key: string, count: number) => (await times(key, count)).filter((each) => each.admitted).length;
+
+test('the window slides: what was used just before a minute begins counts in it', async () => {
+  now = new Date('2026-11-23T12:00:55Z');
+  expect(await admitted('slides', 40)).toBe(30);
+  for (const time of ['12:01:00', '12:01:30', '12:01:49']) {
+    now = new Date(`2026-11-23T${time}Z`);
+    expect(await admitted('slides', 5), time).toBe(0);
+  }
+  now = new Date('2026-11-23T12:01:50Z');
+  expect(await admitted('slides', 40)).toBe(30);
+});
+
+test('uses that are spread out are forgotten one after the other, and refused ones count for nothing', async () => {
+  for (const [time, count, expected] of [
+    ['13:00:05', 10, 10],
+    ['13:00:25', 10, 10],
+    ['13:00:45', 20, 10],
+    ['13:00:59', 50, 0],
+    ['13:01:00', 50, 10],
+    ['13:01:19', 50, 0],
+    ['13:01:20', 50, 10],
+  ] as const) {
+    now = new Date(`2026-11-23T${time}Z`);
+    expect(await admitted('spread', count), time).toBe(expected);
+  }
+});
+
+test('whoever waits as long as it says is admitted', async () => {
+  now = new Date('2026-11-23T14:00:33Z');
+  await times('wait', 30);
+  now = new Date('2026-11-23T14:00:41Z');
+  const [refused] = await times('wait', 1);
+  expect(refused).toEqual({ admitted: false, remaining: 0, reset: 49 });
+  now = new Date(now.getTime() + 48_000);
+  expect(await admitted('wait', 1)).toBe(0);
+  now = new Date(now.getTime() + 1000);
+  expect(await times('wait', 1)).toMatchObject([{ admitted: true, remaining: 29 }]);
+});
+
+test('windows of long ago are deleted', async () => {
+  now = new Date();
+  await admitted('kept', 1);
+  await db.$executeRaw`UPDATE rate_window SET window_at = window_at - interval '30 years' WHERE count > 1`;
+  await forgetOldWindows(db);
+  const oldest = await db.rateWindow.findFirst({ orderBy: { windowAt: 'asc' } });
+  expect(Date.now() - (oldest?.windowAt.getTime() ?? 0)).toBeLessThan(3 * 86_400_000);
+});

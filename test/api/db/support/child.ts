@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '../../../..');
+
+export interface Child {
+  process: ChildProcess;
+  pid: number;
+  /** The next line it prints; rejects with what it said on stderr when it ends first. */
+  line(): Promise<string>;
+  /** Its exit code; null when a signal ended it. */
+  ended(): Promise<number | null>;
+  /** kill -9. */
+  kill(): Promise<void>;
+}
+
+/** Runs a module's text in a Node process of its own; `server/…` imports are from the root of the package. */
+export function startChild(code: string, environment: Record<string, string> = {}): Child {
+  const text = code.replace(/from '(server\/[^']+)'/g, (_, path: string) => `from '${root}/${path}'`);
+  const child = spawn(process.execPath, ['--input-type=module', '-e', text], {
+    cwd: root,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lines: string[] = [];
+  let rest = '';
+  let errors = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    const parts = (rest + chunk).split('\n');
+    rest = parts.pop() ?? '';
+    lines.push(...parts);
+    child.emit('printed');
+  });
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    errors += chunk;
+  });
+  const exited = once(child, 'exit');
+  return {
+    process: child,
+    pid: child.pid ?? 0,
+    async line() {
+      while (lines.length === 0) {
+        await Promise.race([once(child, 'printed'), exited]);
+        if (lines.length === 0 && child.exitCode !== null) throw new Error(`It ended:\n${errors}`);
+      }
+      return lines.shift() ?? '';
+    },
+    async ended() {
+      const [code] = (await exited) as [number | null];
+      return code;
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}

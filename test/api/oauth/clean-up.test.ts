@@ -1,0 +1,291 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createClient } from '../../../server/contract/client.ts';
+import { cleanUpConnections } from '../../../server/domain/connection/clean-up.ts';
+import { newId, randomBase62 } from '../../../server/domain/ids.ts';
+import { asProcess } from '../../support/another-process.ts';
+import { decide, review } from '../../support/factories.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { sql } from '../support/sql.ts';
+import { claimsOf, type JobIssuer, startJobIssuer } from './support/jobs.ts';
+import { oauthClient } from './support/oauth-client.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const OUTBOUND_ALLOW = 'webhook=127.0.0.0/8';
+
+let issuer: JobIssuer;
+let service: TestService;
+let aheadMs = 0;
+/** null: time goes on */
+let standsAt: number | null = null;
+const clock = (): Date => new Date(standsAt ?? Date.now() + aheadMs);
+beforeAll(async () => {
+  issuer = await startJobIssuer();
+  // Without the work, of which cleaning up is a part: here it happens when a test says so.
+  service = await startService({ ROLE: 'web', OUTBOUND_ALLOW, GITHUB_OIDC_ISSUER: issuer.url }, clock);
+});
+afterAll(async () => {
+  await service.close();
+  await issuer.close();
+});
+
+const cleanUp = (): Promise<Record<string, number>> => asProcess(service, clock, (ports) => cleanUpConnections(ports));
+
+const ago = (ms: number): Date => new Date(clock().getTime() - ms);
+const hash = (): Buffer => randomBytes(32);
+
+/** Puts a row in, by what its columns are called. */
+async function put(table: string, row: Record<string, unknown>): Promise<void> {
+  const names = Object.keys(row);
+  const places = names.map((_, at) => `$${at + 1}`);
+  await sql(service, `INSERT INTO ${table} (${names}) VALUES (${places})`, Object.values(row));
+}
+
+const code = (more: object) => ({
+  hash: hash(),
+  client_id: 'slc_x',
+  client_name: 'stays',
+  redirect_uri: 'https://a.example/',
+  challenge: 'x',
+  created_at: ago(0),
+  expires_at: ago(0),
+  ...more,
+});
+const token = (more: object) => ({
+  hash: hash(),
+  workspace_id: newId(new Date()),
+  kind: 'access',
+  created_at: ago(0),
+  expires_at: ago(0),
+  ...more,
+});
+const refreshToken = (more: object) => ({
+  hash: hash(),
+  workspace_id: newId(new Date()),
+  connection_id: newId(new Date()),
+  created_at: ago(0),
+  expires_at: ago(-DAY),
+  ...more,
+});
+const connection = (more: object) => ({
+  id: newId(new Date()),
+  workspace_id: newId(new Date()),
+  client_id: 'slc_y',
+  client_name: 'x',
+  client_host: 'x',
+  created_at: ago(100 * DAY),
+  last_used_at: ago(0),
+  ...more,
+});
+const client = (more: object) => ({
+  id: `slc_${randomBase62(27)}`,
+  kind: 'registered',
+  name: 'stays',
+  redirect_uris: '["https://a.example/"]',
+  created_at: ago(365 * DAY),
+  ...more,
+});
+
+test('what is dead for long goes, and what lives or died just now stays', async () => {
+  const goes: [table: string, key: string, value: unknown][] = [];
+  const stays: typeof goes = [];
+  const add = async (to: typeof goes, table: string, row: Record<string, unknown>): Promise<void> => {
+    await put(table, row);
+    const key = 'id' in row ? 'id' : 'hash';
+    to.push([table, key, row[key]]);
+  };
+  // Longer than this test takes.
+  const bit = HOUR / 2;
+  await add(goes, 'oauth_code', code({ expires_at: ago(DAY + bit) }));
+  await add(goes, 'oauth_code', code({ expires_at: ago(DAY + bit), used_at: ago(DAY) }));
+  await add(stays, 'oauth_code', code({ expires_at: ago(DAY - bit) }));
+  await add(stays, 'oauth_code', code({ expires_at: ago(-bit) }));
+  await add(goes, 'access_token', token({ expires_at: ago(DAY + bit) }));
+  await add(stays, 'access_token', token({ expires_at: ago(DAY - bit) }));
+  await add(stays, 'access_token', token({ expires_at: ago(-HOUR) }));
+  await add(stays, 'access_token', token({ expires_at: ago(-HOUR), revoked_at: ago(10 * DAY) }));
+  await add(goes, 'access_token', token({ kind: 'try', expires_at: ago(30 * DAY + bit) }));
+  await add(stays, 'access_token', token({ kind: 'try', expires_at: ago(30 * DAY - bit) }));
+  await add(stays, 'access_token', token({ kind: 'try', expires_at: ago(-DAY) }));
+  await add(goes, 'refresh_token', refreshToken({ expires_at: ago(bit) }));
+  await add(stays, 'refresh_token', refreshToken({ expires_at: ago(-bit), replaced_at: ago(50 * DAY) }));
+  await add(goes, 'used_assertion', { hash: hash(), expires_at: ago(DAY + bit) });
+  await add(stays, 'used_assertion', { hash: hash(), expires_at: ago(DAY - bit) });
+  await add(goes, 'connect_sign_in', { id: randomBase62(43), ticket: 'sealed', expires_at: ago(DAY + bit) });
+  await add(stays, 'connect_sign_in', { id: randomBase62(43), ticket: 'sealed', expires_at: ago(DAY - bit) });
+
+  const old = { last_used_at: ago(30 * DAY + bit) };
+  const withToken = async (to: typeof goes, row: Record<string, unknown>, of: object, tokens: typeof goes) => {
+    await add(to, 'connection', row);
+    const family = { workspace_id: row.workspace_id, connection_id: row.id };
+    await add(tokens, 'refresh_token', refreshToken({ ...family, ...of }));
+  };
+  await add(goes, 'connection', connection(old));
+  await add(stays, 'connection', connection({ last_used_at: ago(30 * DAY - bit) }));
+  await withToken(stays, connection(old), {}, stays);
+  await withToken(goes, connection(old), { expires_at: ago(bit) }, goes);
+  await withToken(goes, connection(old), { replaced_at: ago(31 * DAY) }, goes);
+  // Ended by a person, with a token that would still be good: both go.
+  await withToken(goes, connection({ ...old, ended_at: ago(31 * DAY) }), {}, goes);
+  await withToken(stays, connection({ ended_at: ago(bit) }), {}, stays);
+
+  await add(goes, 'oauth_client', client({ created_at: ago(7 * DAY + bit) }));
+  await add(stays, 'oauth_client', client({ created_at: ago(7 * DAY - bit) }));
+  await add(goes, 'oauth_client', client({ last_used_at: ago(180 * DAY + bit) }));
+  await add(stays, 'oauth_client', client({ last_used_at: ago(180 * DAY - bit) }));
+  const connected = client({ last_used_at: ago(181 * DAY) });
+  await add(stays, 'oauth_client', connected);
+  await withToken(stays, connection({ client_id: connected.id }), {}, stays);
+  const asked = client({ created_at: ago(8 * DAY) });
+  await add(stays, 'oauth_client', asked);
+  await add(stays, 'oauth_code', code({ client_id: asked.id, expires_at: ago(-bit) }));
+  const left = client({ last_used_at: ago(181 * DAY) });
+  await add(goes, 'oauth_client', left);
+  await withToken(stays, connection({ client_id: left.id, ended_at: ago(DAY) }), {}, stays);
+  const document = { kind: 'document', created_at: ago(300 * DAY) };
+  const at = () => ({ id: `https://a.example/${randomBase62(5)}` });
+  await add(goes, 'oauth_client', client({ ...document, ...at(), fresh_until: ago(7 * DAY + bit) }));
+  await add(stays, 'oauth_client', client({ ...document, ...at(), fresh_until: ago(7 * DAY - bit) }));
+
+  const gone = await cleanUp();
+  const isThere = async ([table, key, value]: (typeof goes)[number]) =>
+    (await sql(service, `SELECT 1 FROM ${table} WHERE ${key} = $1`, [value])).length === 1;
+  for (const row of goes) expect(await isThere(row), `goes: ${row}`).toBe(false);
+  for (const row of stays) expect(await isThere(row), `stays: ${row}`).toBe(true);
+  console.log(`${goes.length} dead rows went, ${stays.length} stayed; ${JSON.stringify(gone)}`);
+  expect(await cleanUp()).toEqual({});
+});
+
+test('a workspace whose every token died long ago keeps its reviews, its links and its deliveries', async () => {
+  const receiver = await startReceiver();
+  const oauth = oauthClient(service.url);
+  const { access_token, client_id } = await oauth.connect();
+  const made = await review(createClient({ baseUrl: service.url, bearer: access_token }), {
+    webhook_url: `${receiver.url}/hook`,
+  });
+  const [row] = await sql<{ workspace: string }>(
+    service,
+    'SELECT workspace_id AS workspace FROM review WHERE id = $1',
+    [made.id],
+  );
+  const workspace = row?.workspace ?? '';
+  const before = await sql(service, 'SELECT * FROM review WHERE id = $1', [made.id]);
+  for (const [table, column] of [
+    ['access_token', 'expires_at'],
+    ['refresh_token', 'expires_at'],
+    ['oauth_code', 'expires_at'],
+    ['connection', 'last_used_at'],
+  ]) {
+    await sql(service, `UPDATE ${table} SET ${column} = now() - interval '200 days' WHERE workspace_id = $1`, [
+      workspace,
+    ]);
+  }
+  await sql(service, "UPDATE oauth_client SET last_used_at = now() - interval '200 days' WHERE id = $1", [client_id]);
+  expect(await cleanUp()).toMatchObject({ accessTokens: 1, refreshTokens: 1, connections: 1, clients: 1 });
+  for (const table of ['access_token', 'refresh_token', 'oauth_code', 'connection']) {
+    expect(await sql(service, `SELECT 1 FROM ${table} WHERE workspace_id = $1`, [workspace]), table).toEqual([]);
+  }
+  expect(await sql(service, 'SELECT * FROM review WHERE id = $1', [made.id])).toEqual(before);
+  expect((await fetch(made.screenshots[0]?.url ?? '')).status).toBe(200);
+  const worker = await startService({ ROLE: 'worker', OUTBOUND_ALLOW, DATABASE_URL: service.databaseUrl });
+  await decide(made, 'approved');
+  await expect.poll(() => receiver.received.length).toBe(1);
+  expect(JSON.parse(String(receiver.received[0]?.body))).toMatchObject({ review: { id: made.id, status: 'approved' } });
+  await worker.close();
+  await receiver.close();
+});
+
+test('several processes clean up 3,000 rows at once, batch by batch, each row once', async () => {
+  await sql(
+    service,
+    `INSERT INTO used_assertion (hash, expires_at)
+     SELECT sha256(convert_to(n::text, 'UTF8')), now() - interval '2 days' FROM generate_series(1, 3000) n`,
+  );
+  await sql(
+    service,
+    `INSERT INTO connection (id, workspace_id, client_id, client_name, client_host, created_at, last_used_at)
+     SELECT lpad(n::text, 26, '0'), lpad('', 26, '0'), 'x', 'x', 'x', now(), now() - interval '40 days'
+     FROM generate_series(1, 1200) n`,
+  );
+  const gone = await Promise.all(Array.from({ length: 4 }, cleanUp));
+  const sum = (what: string) => gone.reduce((all, each) => all + (each[what] ?? 0), 0);
+  console.log(`4 processes at once: ${gone.map((each) => JSON.stringify(each)).join(' ')}`);
+  expect([sum('assertions'), sum('connections')]).toEqual([3000, 1200]);
+});
+
+test('a row that somebody holds is left for the next time, and waited for by nobody', async () => {
+  const row = code({ expires_at: ago(2 * DAY) });
+  await put('oauth_code', row);
+  const holder = new pg.Client({ connectionString: service.databaseUrl });
+  await holder.connect();
+  await holder.query('BEGIN');
+  await holder.query('SELECT 1 FROM oauth_code WHERE hash = $1 FOR UPDATE', [row.hash]);
+  expect(await cleanUp()).toEqual({});
+  await holder.query('ROLLBACK');
+  await holder.end();
+  expect(await cleanUp()).toEqual({ codes: 1 });
+});
+
+test('a client that comes back after 59 days goes on; half a year after its last visit it registers anew', async () => {
+  const oauth = oauthClient(service.url);
+  const first = await oauth.connect();
+  aheadMs = 59 * DAY;
+  await cleanUp();
+  const second = await oauth.refresh(first.client_id, first.refresh_token);
+  expect(second.status).toBe(200);
+  expect(await oauth.knock(String(second.body.access_token))).toBe('200');
+  aheadMs = (59 + 61) * DAY;
+  await cleanUp();
+  const late = await oauth.refresh(first.client_id, String(second.body.refresh_token));
+  expect([late.status, late.body.error]).toEqual([400, 'invalid_grant']);
+  expect((await oauth.newGrant({ clientId: first.client_id })).code).toMatch(/^slo_/);
+  aheadMs = (59 + 181) * DAY;
+  await sql(service, 'UPDATE oauth_code SET used_at = now() WHERE client_id = $1', [first.client_id]);
+  await cleanUp();
+  const forgotten = await oauth.refresh(first.client_id, String(second.body.refresh_token));
+  expect([forgotten.status, forgotten.body.error]).toEqual([400, 'invalid_client']);
+  aheadMs = 0;
+});
+
+test('an id-token that was used is still known when it has just ended', async () => {
+  const exchange = async (subject_token: string) =>
+    oauthClient(service.url).token({
+      grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+      subject_token_type: 'urn:ietf:params:oauth:token-type:jwt',
+      subject_token,
+    });
+  const exp = Math.floor(Date.now() / 1000) + 300;
+  const token = await issuer.sign(service.url, { ...claimsOf('acme/late', 1), exp });
+  const fresh = await issuer.sign(service.url, { ...claimsOf('acme/late', 1), exp });
+  expect((await exchange(token)).status).toBe(200);
+  // As late as it is taken: a few seconds after its end.
+  standsAt = exp * 1000 + 9000;
+  await cleanUp();
+  const again = await exchange(token);
+  expect([again.status, again.body.error]).toEqual([400, 'invalid_request']);
+  expect(again.body.error_description).toMatch(/used before/);
+  expect((await exchange(fresh)).status).toBe(200);
+  standsAt = null;
+});
+
+test('a service that starts cleans up', async () => {
+  await put('used_assertion', { hash: hash(), expires_at: ago(2 * DAY) });
+  const other = await startService({ DATABASE_URL: service.databaseUrl });
+  const left = () => sql(service, "SELECT 1 FROM used_assertion WHERE expires_at < now() - interval '1 day'");
+  await expect.poll(async () => (await left()).length).toBe(0);
+  await expect.poll(() => other.logged()).toContain('dead tokens and unused clients deleted');
+  await other.close();
+});
+
+test('what the other chores stumble over keeps no dead row', async () => {
+  await put('used_assertion', { hash: hash(), expires_at: ago(2 * DAY) });
+  await sql(service, 'ALTER TABLE shot_request RENAME TO shot_request_hidden');
+  const other = await startService({ DATABASE_URL: service.databaseUrl });
+  await expect.poll(() => other.logged()).toContain('dead tokens and unused clients deleted');
+  expect(other.logged()).toContain('"msg":"housekeeping"');
+  await sql(service, 'ALTER TABLE shot_request_hidden RENAME TO shot_request');
+  await other.close();
+});

@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClient } from '../../../server/contract/client.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { sql } from '../support/sql.ts';
+import { connectScreenOf, headingOf, question, rowCounts, type Seen, ticketOf } from './support/connect-screen.ts';
+
+const BACK = 'http://localhost:43117/callback';
+const MINUTE = 60_000;
+
+let service: TestService;
+let clientId: string;
+let now = new Date('2026-03-10T12:00:00Z').getTime();
+beforeAll(async () => {
+  service = await startService({ TRUST_PROXY: 'loopback' }, () => new Date(now));
+  clientId = await connectScreenOf(service.url).register(['http://localhost/callback'], 'Terminal agent');
+});
+afterAll(() => service.close());
+
+const someone = () => connectScreenOf(service.url);
+const codeOf = ({ location }: Seen): string => location?.searchParams.get('code') ?? '';
+/** The workspace that an access token opens. */
+const workspaceOf = async (tokens: Response, url = service.url): Promise<string> => {
+  const { access_token } = (await tokens.json()) as { access_token: string };
+  const { workspace_id } = await createClient({ baseUrl: url, bearer: access_token }).call('export_workspace', {});
+  return workspace_id;
+};
+
+describe('a workspace one already has', () => {
+  test('is joined by its try token, and what was sent to it is there', async () => {
+    const holder = await service.newClient();
+    const screen = someone();
+    const ticket = await screen.ticket(question(clientId, BACK));
+    const before = await rowCounts(service);
+    const pressed = await screen.send({ ticket, choice: 'join', token: ` ${holder.token}\n` });
+    expect(pressed.status).toBe(303);
+    const tokens = await screen.exchange(clientId, codeOf(pressed), BACK);
+    expect(await workspaceOf(tokens)).toBe(holder.workspaceId);
+    expect((await rowCounts(service)).workspace).toBe(before.workspace);
+    expect(await holder.call('list_connections', {})).toMatchObject({
+      connections: [{ client_name: 'Terminal agent', client_host: 'localhost', joined: true }],
+    });
+    expect(service.logged()).not.toContain(holder.token);
+  });
+
+  test('a wrong token says what to do, is not said back, and the same page goes on', async () => {
+    const holder = await service.newClient();
+    const screen = someone();
+    const connected = await screen.exchange(
+      clientId,
+      codeOf(await screen.send({ ticket: await screen.ticket(question(clientId, BACK)), choice: 'new' })),
+      BACK,
+    );
+    const { access_token, refresh_token } = (await connected.json()) as Record<string, string>;
+    const gone = await service.newClient();
+    await gone.call('delete_workspace', { confirm: gone.workspaceId });
+    const ticket = await screen.ticket(question(clientId, BACK));
+    const before = await rowCounts(service);
+    const wrong: [string, string][] = [
+      ['', 'Paste a token first.'],
+      ['slt_short', 'unknown or has expired'],
+      [`slt_${'a'.repeat(49)}`, 'unknown or has expired'],
+      [gone.token, 'unknown or has expired'],
+      ['<script>alert(1)</script>', 'unknown or has expired'],
+      [access_token ?? '', 'a token of a connected client'],
+      [refresh_token ?? '', 'a token of a connected client'],
+    ];
+    let page: Seen | null = null;
+    for (const [token, said] of wrong) {
+      page = await screen.send({ ticket: page === null ? ticket : ticketOf(page), choice: 'join', token });
+      expect([page.status, page.location, headingOf(page)]).toEqual([400, null, 'Not connected yet']);
+      expect(page.html).toContain(said);
+      expect(page.html).toContain('<details class="connect-join" open>');
+      if (token !== '') expect(page.html).not.toContain(token);
+    }
+    expect(await rowCounts(service)).toEqual(before);
+    const right = await screen.send({
+      ticket: page === null ? ticket : ticketOf(page),
+      choice: 'join',
+      token: holder.token,
+    });
+    expect(right.status).toBe(303);
+  });
+
+  test('tokens cannot be tried without end from one address, right or wrong', async () => {
+    const holder = await service.newClient();
+    const screen = someone();
+    const ticket = await screen.ticket(question(clientId, BACK));
+    const answers: number[] = [];
+    // Ten minutes may end meanwhile: then the counting begins anew once.
+    for (let n = 0; n < 21 && answers.at(-1) !== 429; n += 1) {
+      answers.push((await screen.send({ ticket, choice: 'join', token: `slt_${'a'.repeat(49)}` })).status);
+    }
+    expect(answers.at(-1)).toBe(429);
+    expect(answers.slice(0, 10)).toEqual(Array(10).fill(400));
+    const page = await screen.send({ ticket, choice: 'join', token: holder.token });
+    expect([page.status, page.location]).toEqual([429, null]);
+    expect(page.html).toContain('Too many tokens were tried from your network. Try again in ');
+    expect(Number(page.headers.get('retry-after'))).toBeLessThanOrEqual(600);
+    expect((await screen.send({ ticket, choice: 'new' })).status).toBe(303);
+    expect((await someone().send({ ticket, choice: 'join', token: holder.token })).status).toBe(303);
+  });
+});
+
+describe('pressing again', () => {
+  test('gives the same code, however many at once, and one workspace comes of it', async () => {
+    const screen = someone();
+    const ticket = await screen.ticket(question(clientId, BACK));
+    const before = await rowCounts(service);
+    const pressed = await Promise.all(Array.from({ length: 20 }, () => screen.send({ ticket, choice: 'new' })));
+    expect(new Set(pressed.map(codeOf)).size).toBe(1);
+    const code = codeOf(pressed[0] ?? (await screen.send('')));
+    const during = await rowCounts(service);
+    expect(during).toEqual({ ...before, oauth_code: (before.oauth_code ?? 0) + 1 });
+    expect((await screen.exchange(clientId, code, BACK)).status).toBe(200);
+    expect((await rowCounts(service)).workspace).toBe((before.workspace ?? 0) + 1);
+    console.log('20 presses of one page at once: 1 code, 1 workspace');
+  });
+
+  test('after the client has used the code says so, and makes nothing', async () => {
+    const screen = someone();
+    const ticket = await screen.ticket(question(clientId, BACK));
+    await screen.exchange(clientId, codeOf(await screen.send({ ticket, choice: 'new' })), BACK);
+    const before = await rowCounts(service);
+    const holder = await service.newClient();
+    for (const more of [{ choice: 'new' }, { choice: 'join', token: holder.token }]) {
+      const page = await screen.send({ ticket, ...more });
+      expect([page.status, page.location, headingOf(page)]).toEqual([200, null, 'Already connected']);
+      expect(page.html).toContain('<bdi>localhost</bdi> on this device. You can close this page.');
+    }
+    const after = await rowCounts(service);
+    expect([after.oauth_code, after.connection]).toEqual([before.oauth_code, before.connection]);
+  });
+
+  test('before that, the choice of now is what counts', async () => {
+    const holder = await service.newClient();
+    const screen = someone();
+    const ticket = await screen.ticket(question(clientId, BACK));
+    const first = codeOf(await screen.send({ ticket, choice: 'new' }));
+    const second = codeOf(await screen.send({ ticket, choice: 'join', token: holder.token }));
+    expect(second).toBe(first);
+    expect(await workspaceOf(await screen.exchange(clientId, second, BACK))).toBe(holder.workspaceId);
+  });
+
+  test('makes a code good again that nobody came for in two minutes', async () => {
+    const screen = someone();
+    const ticket = await screen.ticket(question(clientId, BACK));
+    const code = codeOf(await screen.send({ ticket, choice: 'new' }));
+    now += 2 * MINUTE;
+    expect((await screen.exchange(clientId, code, BACK)).status).toBe(400);
+    expect(codeOf(await screen.send({ ticket, choice: 'new' }))).toBe(code);
+    expect((await screen.exchange(clientId, code, BACK)).status).toBe(200);
+  });
+
+  test('after an hour the page has expired, for whatever is pressed', async () => {
+    const screen = someone();
+    const ticket = await screen.ticket(question(clientId, BACK));
+    now += 59 * MINUTE;
+    expect((await screen.send({ ticket, choice: 'new' })).status).toBe(303);
+    now += MINUTE;
+    for (const choice of ['new', 'join', 'cancel']) {
+      const page = await screen.send({ ticket, choice, token: 'slt_x' });
+      expect([page.status, page.location, headingOf(page)]).toEqual([400, null, 'This page has expired']);
+    }
+  });
+});
+
+test('the code lies in the database as a hash, the request not at all', async () => {
+  const screen = someone();
+  const state = `state-${crypto.randomUUID()}`;
+  const code = codeOf(
+    await screen.send({ ticket: await screen.ticket(question(clientId, BACK, { state })), choice: 'new' }),
+  );
+  const rows = await sql<{ row: string }>(service, 'SELECT c::text AS row FROM oauth_code c');
+  expect(rows.length).toBeGreaterThan(0);
+  const all = rows.map(({ row }) => row).join('\n') + service.logged();
+  expect(all).not.toContain(code);
+  expect(all).not.toContain(state);
+});
+
+describe('new workspaces', () => {
+  test('are limited as try tokens are, together with them; each page counts once; joining goes on', async () => {
+    const limited = await startService({ TRUST_PROXY: 'loopback', TRY_TOKENS_PER_HOUR: '1', TRY_TOKENS_PER_DAY: '2' });
+    try {
+      const screen = connectScreenOf(limited.url);
+      const id = await screen.register(['http://localhost/callback']);
+      const ticket = await screen.ticket(question(id, BACK));
+      const pressed = await Promise.all(Array.from({ length: 10 }, () => screen.send({ ticket, choice: 'new' })));
+      expect(pressed.map(({ status }) => status)).toEqual(Array(10).fill(303));
+      const next = await screen.ticket(question(id, BACK));
+      // An hour may end meanwhile: then one more is let in, and the day's two are used.
+      let page = await screen.send({ ticket: next, choice: 'new' });
+      if (page.status === 303)
+        page = await screen.send({ ticket: await screen.ticket(question(id, BACK)), choice: 'new' });
+      expect([page.status, page.location, headingOf(page)]).toEqual([429, null, 'Not connected yet']);
+      expect(page.html).toMatch(/Connect again in \d+ (second|minute|hour)s?, or use a workspace you already have\./);
+      expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0);
+      const { token } = await limited.newClient();
+      const joined = await screen.send({ ticket: ticketOf(page), choice: 'join', token });
+      expect(joined.status).toBe(303);
+    } finally {
+      await limited.close();
+    }
+  });
+
+  test('are none when the service makes none: the page offers joining alone', async () => {
+    const closed = await startService({ TRUST_PROXY: 'loopback', SIGNUP: 'closed' });
+    const open = await startService({ DATABASE_URL: closed.databaseUrl });
+    try {
+      const { token } = await open.newClient();
+      const screen = connectScreenOf(closed.url);
+      const id = await screen.register(['http://localhost/callback']);
+      const page = await screen.show(question(id, BACK));
+      expect(page.html).toContain('This service makes no new workspaces.');
+      expect(page.html).not.toContain('value="new"');
+      const before = await rowCounts(closed);
+      const forced = await screen.send({ ticket: ticketOf(page), choice: 'new' });
+      expect([forced.status, forced.location]).toEqual([403, null]);
+      expect(await rowCounts(closed)).toEqual(before);
+      const joined = await screen.send({ ticket: ticketOf(page), choice: 'join', token });
+      expect(joined.status).toBe(303);
+      expect((await screen.exchange(id, codeOf(joined), BACK)).status).toBe(200);
+    } finally {
+      await open.close();
+      await closed.close();
+    }
+  });
+});
+
+test('when the database cannot take it the page says so, when to come back, and nothing of the fault', async () => {
+  const screen = someone();
+  const ticket = await screen.ticket(question(clientId, BACK));
+  await sql(
+    service,
+    `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
+     $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$`,
+  );
+  await sql(service, 'CREATE TRIGGER full_disk BEFORE INSERT ON oauth_code EXECUTE FUNCTION full_disk()');
+  const page = await screen.send({ ticket, choice: 'new' });
+  expect([page.status, headingOf(page)]).toEqual([503, 'The service cannot take this just now']);
+  expect(page.headers.get('retry-after')).not.toBeNull();
+  expect(page.html).not.toContain('extend file');
+  await sql(service, 'DROP TRIGGER full_disk ON oauth_code');
+  expect((await screen.send({ ticket, choice: 'new' })).status).toBe(303);
+});

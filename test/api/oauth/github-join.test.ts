@@ -1,0 +1,249 @@
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createClient } from '../../../server/contract/client.ts';
+import { review } from '../../support/factories.ts';
+import { refusal } from '../support/faces.ts';
+import { sql } from '../support/sql.ts';
+import { rowCounts } from './support/connect-screen.ts';
+import { CALLBACK, newBrowser, offersPress, startJoinBench } from './support/github-join.ts';
+import { postForm } from './support/oauth-client.ts';
+
+const DAY_MS = 86_400_000;
+const shop = { fullName: 'acme/shop', id: 501, private: true };
+const docs = { fullName: 'acme/docs', id: 502, private: false };
+const fresh = { fullName: 'acme/fresh', id: 503, private: true };
+
+/** It moves with the machine's and is set forward by tests; the App keeps the machine's. */
+let aheadMs = 0;
+let bench: Awaited<ReturnType<typeof startJoinBench>>;
+let job: string;
+beforeAll(async () => {
+  bench = await startJoinBench(() => new Date(Date.now() + aheadMs));
+  const { people } = bench;
+  people.addPerson('ada');
+  people.addPerson('ben');
+  for (const each of [shop, docs, fresh]) people.allow('ada', each, 'write');
+  people.allow('ben', shop, 'read');
+  job = await bench.job(shop.fullName, shop.id);
+  await bench.job(docs.fullName, docs.id);
+});
+afterAll(() => bench.close());
+
+const holding = (bearer: unknown) => createClient({ baseUrl: bench.service.url, bearer: String(bearer) });
+
+const workspaceOf = async (): Promise<string> => {
+  const [row] = await sql<{ id: string }>(
+    bench.service,
+    'SELECT workspace_id AS id FROM repository_workspace WHERE repository_id = $1',
+    [String(shop.id)],
+  );
+  return row?.id ?? '';
+};
+
+async function joined(login = 'ada', repository = shop.id) {
+  const browser = newBrowser();
+  const ticket = await bench.ask(browser);
+  const { chosen, assertion } = await bench.arrive(browser, login, repository, ticket);
+  return { browser, ticket, chosen, assertion };
+}
+
+test('a person signs in, chooses a repository, sees who asks and presses once: the client reads its reviews', async () => {
+  const made = await review(holding(job), { title: 'Of the pull request' });
+  const browser = newBrowser();
+  const ticket = await bench.ask(browser);
+  const sent = await bench.press(browser, { ticket, choice: 'github' });
+  expect(sent.status).toBe(303);
+  expect(sent.headers.getSetCookie()).toEqual([
+    expect.stringMatching(
+      /^__Host-sightline-connect=[\w-]{43}; Path=\/; Max-Age=1800; Secure; HttpOnly; SameSite=Lax$/,
+    ),
+  ]);
+  // Nothing of the request goes with them but a name for it.
+  expect(sent.location).toMatch(new RegExp(`^${bench.service.url}/sign-in/connect\\?request=[\\w-]{43}$`));
+  const choice = await bench.signIn(browser, 'ada', ticket);
+  expect(choice.heading).toBe('Which repository’s workspace?');
+  for (const { fullName } of [shop, docs, fresh]) expect(choice.html).toContain(fullName);
+
+  const chosen = await bench.choose(browser, bench.service.url, shop.id);
+  const { assertion, ...rest } = Object.fromEntries(new URL(chosen.location).searchParams);
+  expect(rest).toEqual({});
+  expect(decodeJwt(assertion ?? '')).toMatchObject({
+    aud: bench.service.url,
+    login: 'ada',
+    repository: shop.fullName,
+    repository_id: '501',
+    repository_issuer: bench.issuer.url,
+  });
+  const page = await browser.go(chosen.location);
+  expect(page.heading).toBe('Connect to this repository’s workspace?');
+  for (const said of ['@ada', shop.fullName, 'localhost', CALLBACK, 'Laptop agent']) expect(page.html).toContain(said);
+  expect(page.headers.get('cache-control')).toBe('no-store');
+  expect(page.headers.get('referrer-policy')).toBe('same-origin');
+
+  const { pressed, code } = await bench.connect(browser, ticket, assertion ?? '');
+  expect(pressed.location.startsWith(CALLBACK)).toBe(true);
+  const { status, body } = await bench.exchange(code);
+  expect(status).toBe(200);
+  const { reviews } = await holding(body.access_token).call('list_reviews', {});
+  expect(reviews.map(({ id }) => id)).toContain(made.id);
+
+  const { connections } = await holding(job).call('list_connections', {});
+  expect(connections[0]).toMatchObject({ client_name: 'Laptop agent', joined: true, verified_login: 'ada' });
+  const ends = Date.parse(connections[0]?.ends_at ?? '') - Date.parse(connections[0]?.created_at ?? '');
+  expect(ends).toBe(30 * DAY_MS);
+  const [event] = await sql<{ details: object }>(
+    bench.service,
+    `SELECT details FROM audit_event WHERE action = 'connection.made' ORDER BY id DESC LIMIT 1`,
+  );
+  expect(event?.details).toMatchObject({ joined: true, verified_login: 'ada' });
+});
+
+test('it holds nothing but its own connection: it cannot open or delete the workspace, nor end others', async () => {
+  const { browser, ticket, assertion } = await joined();
+  const { body } = await bench.exchange((await bench.connect(browser, ticket, assertion)).code);
+  const mine = holding(body.access_token);
+  const { connections } = await mine.call('list_connections', {});
+  const [own, other] = connections;
+  expect(await refusal(mine.call('delete_workspace', { confirm: await workspaceOf() }))).toMatchObject({ status: 403 });
+  expect(await refusal(mine.call('open_workspace', {}))).toMatchObject({ status: 403 });
+  expect(await refusal(mine.call('end_connection', { connection_id: other?.id ?? '' }))).toMatchObject({ status: 403 });
+  expect(await mine.call('end_connection', { connection_id: own?.id ?? '' })).toMatchObject({ ended: true });
+  expect(await refusal(mine.call('list_reviews', {}))).toMatchObject({ status: 401 });
+
+  // The repository's own jobs hold the workspace: they end what somebody left behind who may no longer write.
+  const left = await joined();
+  const answer = await bench.exchange((await bench.connect(left.browser, left.ticket, left.assertion)).code);
+  const [newest] = (await holding(job).call('list_connections', {})).connections;
+  expect(newest?.verified_login).toBe('ada');
+  expect(await holding(job).call('end_connection', { connection_id: newest?.id ?? '' })).toMatchObject({ ended: true });
+  expect(await refusal(holding(answer.body.access_token).call('list_reviews', {}))).toMatchObject({ status: 401 });
+});
+
+test('who can only read is not offered the repository, and cannot choose it', async () => {
+  const browser = newBrowser();
+  const choice = await bench.signIn(browser, 'ben', await bench.ask(browser));
+  expect(choice.heading).toBe('No repository to choose');
+  expect(choice.html).not.toContain(shop.fullName);
+  const tried = await bench.choose(browser, bench.service.url, shop.id);
+  expect([tried.status, tried.location]).toEqual([403, '']);
+});
+
+test('a repository without a workspace: what to do is said, and the other ways are there', async () => {
+  const { browser, ticket, chosen } = await joined('ada', fresh.id);
+  const page = await browser.go(chosen.location);
+  expect(page.status).toBe(404);
+  expect(page.html).toContain('acme/fresh has no workspace here yet');
+  expect(offersPress(page)).toBe(false);
+  const made = await bench.press(browser, { ticket, choice: 'new' });
+  expect(new URL(made.location).searchParams.get('code')).toMatch(/^slo_/);
+});
+
+test('a press that comes twice is one press; once the client has its tokens there is nothing more to press', async () => {
+  const { browser, ticket, chosen, assertion } = await joined();
+  const first = await bench.connect(browser, ticket, assertion);
+  const second = await bench.connect(browser, ticket, assertion);
+  expect(second.code).toBe(first.code);
+  expect((await bench.exchange(first.code)).status).toBe(200);
+  expect((await bench.connect(browser, ticket, assertion)).pressed.heading).toBe('Already connected');
+  expect((await browser.go(chosen.location)).heading).toBe('Already connected');
+});
+
+test('cancelling at GitHub and going back without a choice lead to the connect screen', async () => {
+  const browser = newBrowser();
+  const ticket = await bench.ask(browser);
+  const state = new URL(await bench.begin(browser, ticket)).searchParams.get('state');
+  const declined = await browser.go(`${bench.service.url}/sign-in/callback?error=access_denied&state=${state}`);
+  const page = await browser.go(declined.location);
+  expect(page).toMatchObject({ status: 403, heading: 'Not connected yet' });
+  expect(page.html).toContain('You did not sign in with GitHub.');
+
+  const choice = await bench.signIn(browser, 'ada', ticket);
+  const back = /<a href="([^"]+)" rel="noreferrer">Back/.exec(choice.html)?.[1]?.replaceAll('&#38;', '&') ?? '';
+  expect(await browser.go(back)).toMatchObject({ status: 200, heading: 'Connect to Sightline?' });
+  expect((await bench.press(browser, { ticket, choice: 'back' })).heading).toBe('Connect to Sightline?');
+});
+
+test('a GitHub that is down at any step leads back to a screen whose other ways work', async () => {
+  const browser = newBrowser();
+  const ticket = await bench.ask(browser);
+  const back = await bench.people.authorize('ada', await bench.begin(browser, ticket));
+  const outage = async (work: () => Promise<{ location: string }>) => {
+    bench.people.setOutage(true);
+    const sent = await work();
+    bench.people.setOutage(false);
+    const page = await browser.go(sent.location);
+    expect(page).toMatchObject({ status: 503, heading: 'Not connected yet' });
+    expect(page.html).toContain('GitHub does not answer just now');
+  };
+  await outage(() => browser.go(back));
+  await bench.signIn(browser, 'ada', ticket);
+  await outage(() => browser.go(`${bench.service.url}/sign-in/repositories`));
+  await bench.signIn(browser, 'ada', ticket);
+  await outage(() => bench.choose(browser, bench.service.url, shop.id));
+  const made = await bench.press(browser, { ticket, choice: 'new' });
+  expect(new URL(made.location).searchParams.get('code')).toMatch(/^slo_/);
+});
+
+test('many repositories: those with reviews first, twenty at a time, the rest by name', async () => {
+  bench.people.addPerson('eve');
+  for (let at = 0; at < 230; at += 1)
+    bench.people.allow('eve', { fullName: `many/repo-${at}`, id: 9_000 + at, private: true }, 'write');
+  const browser = newBrowser();
+  const choice = await bench.signIn(browser, 'eve', await bench.ask(browser));
+  expect(choice.html.match(/name="repository"/g)).toHaveLength(20);
+  expect(choice.html).toContain('210 more');
+  const found = await browser.go(`${bench.service.url}/sign-in/repositories?q=REPO-229`);
+  expect(found.html.match(/<bdi>many\/[^<]+/g)).toEqual(['<bdi>many/repo-229']);
+  const none = await browser.go(`${bench.service.url}/sign-in/repositories?q=%22%3E%3Cscript%3E`);
+  expect(none.html).toContain('None of yours is called so.');
+  expect(none.html).not.toContain('<script>');
+});
+
+test('looking makes nothing: previews of every address of the way, GET and HEAD', async () => {
+  const { browser, chosen } = await joined();
+  const request = 'A'.repeat(43);
+  const addresses = [
+    chosen.location,
+    `${bench.service.url}/sign-in/connect?request=${request}`,
+    `${bench.service.url}/sign-in/repositories`,
+    `${bench.service.url}/sign-in/callback?code=x&state=y`,
+    `${bench.service.url}/oauth/authorize/github?request=${request}&outcome=back`,
+  ];
+  const before = await rowCounts(bench.service);
+  const bots = [browser, newBrowser()];
+  for (const url of addresses)
+    for (const bot of bots)
+      for (const method of ['GET', 'HEAD'])
+        expect((await bot.go(url, { method })).status, `${method} ${url}`).toBeLessThan(500);
+  expect(await rowCounts(bench.service)).toEqual(before);
+  console.log(`${addresses.length * 4} previews of the addresses of a GitHub sign-in: 0 rows made`);
+});
+
+test('after 30 days the connection is over: no token outlives it, and it is asked to sign in again', async () => {
+  const { browser, ticket, assertion } = await joined();
+  const first = await bench.exchange((await bench.connect(browser, ticket, assertion)).code);
+  const client_id = await bench.client();
+  const refresh = (token: unknown) =>
+    postForm(`${bench.service.url}/oauth/token`, {
+      grant_type: 'refresh_token',
+      client_id,
+      refresh_token: String(token),
+    });
+  try {
+    aheadMs = 30 * DAY_MS - 600_000;
+    const late = await refresh(first.body.refresh_token);
+    expect(late.status).toBe(200);
+    expect(late.body.expires_in).toBeLessThanOrEqual(600);
+    expect(await holding(late.body.access_token).call('list_reviews', {})).toBeTruthy();
+    aheadMs = 30 * DAY_MS + 1000;
+    expect(await refusal(holding(late.body.access_token).call('list_reviews', {}))).toMatchObject({ status: 401 });
+    const over = await refresh(late.body.refresh_token);
+    expect([over.status, over.body.error]).toEqual([400, 'invalid_grant']);
+    const at = Math.floor((Date.now() + aheadMs) / 1000);
+    const later = await bench.job(shop.fullName, shop.id, { iat: at, exp: at + 300 });
+    const { connections } = await holding(later).call('list_connections', {});
+    expect(connections.map(({ client_name: name }) => name)).toEqual([shop.fullName]);
+  } finally {
+    aheadMs = 0;
+  }
+});

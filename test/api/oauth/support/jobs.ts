@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { exportSPKI, generateKeyPair, importJWK, SignJWT } from 'jose';
+import { createOidcIssuer, type OidcIssuer } from '../../../support/local-github/oidc.ts';
+import { type Running, serve } from '../../adapters/support/servers.ts';
+
+export interface JobIssuer {
+  url: string;
+  /** What `/.well-known/jwks` answers with from now on. */
+  answerWith(answer: 'keys' | 'error' | 'nonsense' | 'no keys'): void;
+  /** How often its keys were read. */
+  reads(): number;
+  /** From now on it signs with a new key and publishes that alone. */
+  rotate(): Promise<void>;
+  /** The public key as PEM, which a careless verifier takes for a shared secret. */
+  publicPem(): Promise<string>;
+  kid(): string;
+  sign(audience: string, claims: Record<string, unknown>): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** What a job of this repository says of itself. */
+export function claimsOf(repository: string, id: number | string, ownerId: number | string = 9) {
+  const [owner = ''] = repository.split('/');
+  return {
+    sub: `repo:${repository}:ref:refs/heads/main`,
+    repository,
+    repository_id: String(id),
+    repository_owner: owner,
+    repository_owner_id: String(ownerId),
+  };
+}
+
+/** The issuer of jobs' id-tokens on this machine. */
+export async function startJobIssuer(): Promise<JobIssuer> {
+  let issuer: OidcIssuer = await createOidcIssuer();
+  let mode = 'keys';
+  let reads = 0;
+  const running: Running = await serve((request, response) => {
+    if (request.url !== '/.well-known/jwks') return void response.writeHead(404).end();
+    reads += 1;
+    if (mode === 'error') return void response.writeHead(500).end();
+    const body = mode === 'nonsense' ? '<html>' : JSON.stringify(mode === 'no keys' ? { keys: 'none' } : issuer.jwks);
+    response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+  });
+  return {
+    url: running.origin,
+    answerWith(answer) {
+      mode = answer;
+    },
+    reads: () => reads,
+    async rotate() {
+      issuer = await createOidcIssuer();
+    },
+    async publicPem() {
+      const key = await importJWK(issuer.jwks.keys[0] ?? {}, 'RS256', { extractable: true });
+      if (key instanceof Uint8Array) throw new Error('Not a public key.');
+      return exportSPKI(key);
+    },
+    kid: () => String(issuer.jwks.keys[0]?.kid),
+    sign: (audience, claims) => issuer.sign(running.origin, audience, claims),
+    close: running.close,
+  };
+}
+
+const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** What a job's token would say, to be signed in ways in which no issuer signs. */
+function payloadOf(issuer: Pick<JobIssuer, 'url'>, audience: string, claims: object): Record<string, unknown> {
+  const now = Math.floor(Date.now() / 1000);
+  return { iss: issuer.url, aud: audience, jti: randomUUID(), iat: now, nbf: now - 60, exp: now + 300, ...claims };
+}
+
+/** Tokens that say all the right things and were not signed by the issuer. */
+export async function forgeries(
+  issuer: Pick<JobIssuer, 'url' | 'kid' | 'publicPem' | 'sign'>,
+  audience: string,
+  claims: object,
+): Promise<Record<string, string>> {
+  const payload = payloadOf(issuer, audience, claims);
+  const own = await generateKeyPair('RS256', { extractable: true });
+  const elliptic = await generateKeyPair('ES256');
+  const kid = issuer.kid();
+  const good = await issuer.sign(audience, { ...claims });
+  const [header = '', body = '', signature = ''] = good.split('.');
+  const signed = (head: { alg: string; kid?: string; [name: string]: unknown }, key: Parameters<SignJWT['sign']>[0]) =>
+    new SignJWT(payload).setProtectedHeader(head).sign(key);
+  const pem = new TextEncoder().encode(await issuer.publicPem());
+  return {
+    'alg none': `${encode({ alg: 'none', kid })}.${encode(payload)}.`,
+    'alg None': `${encode({ alg: 'None', kid })}.${encode(payload)}.`,
+    'alg none with a signature': `${encode({ alg: 'none', kid })}.${encode(payload)}.${signature}`,
+    'HS256 with the public key': await signed({ alg: 'HS256', kid }, pem),
+    'HS256 with an empty-looking key': await signed({ alg: 'HS256', kid }, new Uint8Array(32)),
+    'RS256 by somebody else’s key under its kid': await signed({ alg: 'RS256', kid }, own.privateKey),
+    'RS256 by somebody else’s key, unknown kid': await signed({ alg: 'RS256', kid: randomUUID() }, own.privateKey),
+    'RS256 by somebody else’s key, no kid': await signed({ alg: 'RS256' }, own.privateKey),
+    'RS384 by somebody else’s key': await signed({ alg: 'RS384', kid }, (await generateKeyPair('RS384')).privateKey),
+    ES256: await signed({ alg: 'ES256', kid }, elliptic.privateKey),
+    'its own key in the header (jwk)': await signed(
+      { alg: 'RS256', kid, jwk: await crypto.subtle.exportKey('jwk', own.publicKey) },
+      own.privateKey,
+    ),
+    'its own key by address (jku)': await signed(
+      { alg: 'RS256', kid: randomUUID(), jku: 'https://127.0.0.1/jwks' },
+      own.privateKey,
+    ),
+    'kid that climbs': await signed({ alg: 'RS256', kid: '../../../../dev/null' }, own.privateKey),
+    'an unknown critical header': `${encode({ alg: 'RS256', kid, crit: ['x'], x: 1 })}.${body}.${signature}`,
+    'another body under a good signature': `${header}.${encode({ ...payload, repository_id: '1' })}.${signature}`,
+    'no signature': `${header}.${body}.`,
+    'half a signature': `${header}.${body}.${signature.slice(0, 100)}`,
+    'two dots too many': `${good}..`,
+    'encrypted form': `${header}.${body}.${signature}.x.y`,
+    'not a token': 'hello',
+    'only dots': '..',
+    'a token of 20,000 characters': `${good}${'A'.repeat(20_000)}`,
+    'a null': `${good}\u0000`,
+    'a body that is no JSON': `${header}.${Buffer.from('{').toString('base64url')}.${signature}`,
+    'a header that is a list': `${encode([])}.${body}.${signature}`,
+  };
+}

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isSigned } from '../../../app/decision/receive.ts';
+import { sign, verifySignature } from '../../../server/domain/webhook/rules.ts';
+import { type Bench, type Registered, startBench } from '../../github/app/support/start-app.ts';
+import { malformedSignatures } from './support/malformed.ts';
+import { rfc4231 } from './support/rfc-4231.ts';
+
+const body = Buffer.from('{"event":"review.decided","note":"Größer ✓"}');
+const secret = 'the-secret-of-a-review-link-0123456789abcde';
+const good = sign(body, secret);
+
+describe.each([
+  ['the service’s', verifySignature],
+  ['the App’s', (data: Buffer, key: string | Buffer, header: string) => isSigned(data, key, header)],
+] as const)('%s verify', (_, verify) => {
+  test.each(rfc4231)('RFC 4231 $name', ({ name, key, data, hex }) => {
+    const signed = sign(data, key);
+    expect(signed.slice(0, 'sha256='.length + hex.length)).toBe(`sha256=${hex}`);
+    // Cut to 128 bits it is no signature of ours.
+    expect(verify(data, key, `sha256=${hex}`)).toBe(name !== '4.6');
+    expect(verify(data, key, signed)).toBe(true);
+    expect(verify(Buffer.concat([data, Buffer.from([0])]), key, signed)).toBe(false);
+    expect(verify(data, Buffer.concat([key, Buffer.from([1])]), signed)).toBe(false);
+  });
+
+  test('every malformed signature is false, and none throws', () => {
+    expect(verify(body, secret, good)).toBe(true);
+    const cases = [...malformedSignatures(good), { what: 'a NUL', header: `${good}\0` }];
+    expect(cases.length).toBeGreaterThanOrEqual(50);
+    for (const { what, header } of cases) expect([what, verify(body, secret, header)]).toEqual([what, false]);
+    console.log(`${rfc4231.length} RFC 4231 vectors, ${cases.length} malformed signatures: 0 accepted, 0 exceptions`);
+  });
+
+  test('one bit of the body or of the signature, wherever it lies, is seen', () => {
+    let flipped = 0;
+    for (let bit = 0; bit < body.length * 8; bit += 1) {
+      const changed = Buffer.from(body);
+      changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      expect(verify(changed, secret, good)).toBe(false);
+      flipped += 1;
+    }
+    for (let at = 0; at < good.length; at += 1) {
+      for (const by of [1, 32, 128]) {
+        const code = good.charCodeAt(at) ^ by;
+        expect(verify(body, secret, good.slice(0, at) + String.fromCharCode(code) + good.slice(at + 1))).toBe(false);
+        flipped += 1;
+      }
+    }
+    console.log(`${flipped} single changes of body and signature: 0 accepted`);
+  });
+});
+
+test.each([
+  ['missing', undefined],
+  ['null', null],
+  ['an array', [good]],
+  ['two in an array', [good, good]],
+  ['an empty array', []],
+  ['its bytes in an array', [...Buffer.from(good)]],
+  ['its bytes', Buffer.from(good)],
+  ['a number', 71],
+  ['an object', { toString: () => good }],
+])('a header that is %s is refused, not an exception', (_, header) => {
+  expect(verifySignature(body, secret, header)).toBe(false);
+});
+
+describe('the App over HTTP', () => {
+  let bench: Bench;
+  let registered: Registered;
+  let sent: Buffer;
+  beforeAll(async () => {
+    bench = await startBench();
+    registered = await bench.newRegistered(await bench.newPullRequest());
+    const { review } = registered;
+    sent = Buffer.from(JSON.stringify({ event: 'review.decided', decided_at: review.created_at, review }));
+  });
+  afterAll(() => bench.close());
+
+  const post = async (signature: [string, string][], data: Buffer): Promise<number> => {
+    const headers: [string, string][] = [
+      ['content-type', 'application/json'],
+      ['x-service-event', 'review.decided'],
+      ['x-service-review', registered.review.id],
+      ...signature,
+    ];
+    const answer = await fetch(`${bench.url}/decisions`, { method: 'POST', headers, body: new Uint8Array(data) });
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+
+  test('what HTTP can carry of the malformed is answered 401', async () => {
+    const right = sign(sent, registered.secret);
+    // HTTP itself strips blanks around a value, and headers are Latin-1.
+    const carried = malformedSignatures(right).filter(
+      ({ header }) =>
+        header.trim() !== right &&
+        header.length < 1000 &&
+        !/[\r\n]/.test(header) &&
+        Buffer.from(header, 'latin1').toString('latin1') === header,
+    );
+    const named = (header: string): [string, string] => ['x-service-signature', header];
+    for (const { what, header } of carried) {
+      expect([what, await post([named(header)], sent)]).toEqual([what, 401]);
+    }
+    expect(await post([], sent)).toBe(401);
+    expect(await post([named(right), named(right)], sent)).toBe(401);
+    expect(await post([named(right)], Buffer.concat([sent, Buffer.from('\n')]))).toBe(401);
+    expect(await post([named(sign(sent, `${registered.secret}x`))], sent)).toBe(401);
+    expect(await post([named(right)], sent)).toBe(202);
+    console.log(`${carried.length + 4} bad signatures to the App: 401 each; the right one is taken`);
+  });
+});

@@ -1,0 +1,154 @@
+import { readdir } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { restOperations } from '../../../server/contract/index.ts';
+import type { Review } from '../../../server/contract/review.ts';
+import { approvedReview, decide, mark, nextPass, review, reviewerOf } from '../../support/factories.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { launchBrowser, openPage } from '../../web/support/browser.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { sql } from '../support/sql.ts';
+import { bots } from './support/bots.ts';
+
+let service: TestService;
+let receiver: Receiver;
+const reviews: Record<string, Review> = {};
+beforeAll(async () => {
+  service = await startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
+  receiver = await startReceiver();
+  const client = await service.newClient();
+  const webhook_url = `${receiver.url}/hook`;
+  const first = await review(client, { webhook_url });
+  await reviewerOf(first).call('place_mark', mark({ must_fix: true }));
+  await decide(first, 'changes_requested');
+  await vi.waitFor(async () => {
+    const { deliveries } = await client.call('list_deliveries', { id: first.id });
+    expect(deliveries).toMatchObject([{ status: 'delivered' }]);
+  }, 240_000);
+  await client.call('resolve_marks', { id: first.id, marks: [{ id: 1, status: 'resolved' }] });
+  reviews.open = await nextPass(client, first);
+  reviews.decided = await client.call('get_review', { id: first.id });
+  reviews.approved = await approvedReview(client);
+  // Its deliveries are settled above, and what else runs in the queue has ended.
+  await vi.waitFor(async () => {
+    expect(
+      await sql(service, `SELECT 1 FROM sightline_queue.job WHERE state IN ('created', 'active', 'retry')`),
+    ).toEqual([]);
+  }, 240_000);
+});
+afterAll(async () => {
+  await service.close();
+  await receiver.close();
+});
+
+/** Every row but what counts requests and what the clock alone moves; every job; every file's name. */
+async function everything(): Promise<{ rows: number; text: string; files: string[] }> {
+  const tables = await sql<{ name: string }>(
+    service,
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'
+     AND table_name NOT IN ('rate_window', 'worker_heartbeat') ORDER BY 1`,
+  );
+  const rows = await Promise.all(
+    tables.map(async ({ name }) => sql<{ row: string }>(service, `SELECT t::text AS row FROM "${name}" t ORDER BY 1`)),
+  );
+  const jobs = await sql(service, 'SELECT id, name, state, data, output FROM sightline_queue.job ORDER BY id');
+  const files = (await readdir(service.dataDir, { recursive: true })).sort();
+  return { rows: rows.flat().length, text: JSON.stringify([tables, rows, jobs, receiver.received.length]), files };
+}
+
+const secretOf = (link: string): string => link.split('/').at(-1) ?? '';
+
+/** What a bot finds of a review: its links, what the page loads, the pictures, and everything a reviewer can call. */
+async function addressesOf(of: Review): Promise<string[]> {
+  const html = await (await fetch(of.review_url)).text();
+  const loaded = [...html.matchAll(/(?:src|href)="(\/[^"]*)"/g)].map((found) => `${service.url}${found[1]}`);
+  const written = restOperations
+    .filter(({ actor, rest }) => actor === 'reviewer' && rest.path.startsWith('/r/'))
+    .map(({ rest }) => service.url + rest.path.replace('{token}', secretOf(of.review_url)).replace(/\{\w+\}/g, '1'));
+  const pictures = of.screenshots.flatMap(({ url, thumbnail_url }) => [url, thumbnail_url]);
+  const crops = of.work_packets.pins.flatMap(({ crop_url, clean_crop_url }) => [crop_url, clean_crop_url]);
+  const decided = `${of.review_url}/decision?outcome=approved&after_decision=0`;
+  const addresses = [
+    of.review_url,
+    `${of.review_url}?utm=x`,
+    of.guest_share_url,
+    decided,
+    ...written,
+    ...pictures,
+    ...crops,
+  ];
+  return [...new Set([...addresses, ...loaded].filter((address) => address !== null))];
+}
+
+test('bots that open links, follow what they find and look twice change nothing', async () => {
+  expect(bots.length).toBeGreaterThanOrEqual(30);
+  const addresses = (await Promise.all(Object.values(reviews).map(addressesOf))).flat();
+  expect(addresses.length).toBeGreaterThan(40);
+  const before = await everything();
+  // A picture may be derived from another when it is first asked for; after that no file appears either.
+  for (const address of addresses) await fetch(address);
+  const { files } = await everything();
+  expect(before.rows).toBeGreaterThan(10);
+  const statuses = new Map<number, number>();
+  let requests = 0;
+  for (const { headers } of bots) {
+    for (const method of ['GET', 'HEAD']) {
+      const answers = await Promise.all(addresses.map((address) => fetch(address, { method, headers })));
+      for (const answer of answers) {
+        await answer.arrayBuffer();
+        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+        expect(answer.headers.get('set-cookie')).toBeNull();
+      }
+      requests += answers.length;
+    }
+  }
+  const after = await everything();
+  expect([after.text, after.files]).toEqual([before.text, files]);
+  expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([]);
+  expect(statuses.get(200)).toBeGreaterThan(bots.length * 10);
+  console.log(
+    `${bots.length} preview bots × ${addresses.length} addresses, GET and HEAD: ${requests} requests, 0 state changes`,
+  );
+});
+
+test('a bot gets the page that a person gets: it holds nothing of the review', async () => {
+  const { open } = reviews;
+  if (open === undefined) throw new Error('No review is open');
+  const pages = await Promise.all(bots.map(async ({ headers }) => (await fetch(open.review_url, { headers })).text()));
+  // Each gets a key of its own, which says nothing.
+  const plain = pages.map((page) => page.replace(/(name="page-key" content=")[^"]*/, '$1'));
+  expect(new Set(plain).size).toBe(1);
+  expect(pages[0]).not.toContain(open.title);
+  expect(pages[0]).not.toMatch(/og:|twitter:|oembed/i);
+});
+
+test('a scanner that runs the page’s script and waits changes nothing either', async () => {
+  const { open, decided } = reviews;
+  if (open === undefined || decided === undefined) throw new Error('No review is open');
+  const browser = await launchBrowser();
+  try {
+    await fetch(open.review_url);
+    const before = await everything();
+    const methods: string[] = [];
+    for (const { review_url } of [open, decided]) {
+      const { page } = await openPage(browser, 'about:blank');
+      page.on('request', (request) => methods.push(request.method()));
+      await page.goto(review_url, { waitUntil: 'networkidle' });
+      await page.locator('img').first().waitFor();
+      await page.context().close();
+    }
+    expect(methods.length).toBeGreaterThan(6);
+    expect(new Set(methods)).toEqual(new Set(['GET']));
+    expect((await everything()).text).toBe(before.text);
+    console.log(`2 pages run in a browser: ${methods.length} requests, all GET, 0 state changes`);
+  } finally {
+    await browser.close();
+  }
+});
+
+test('what a person does with the same link is seen by the same comparison', async () => {
+  const { open } = reviews;
+  if (open === undefined) throw new Error('No review is open');
+  const before = await everything();
+  await reviewerOf(open).call('verify_mark', { mark_id: 1 });
+  expect((await everything()).text).not.toBe(before.text);
+});

@@ -1,0 +1,309 @@
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { toEmailFact } from '../../server/adapters/capture-view/email-fact.ts';
+import { droppedBy } from '../../server/adapters/capture-view/mail-clients.ts';
+import type { SharedBrowser } from '../../server/adapters/chromium/index.ts';
+import { askEmail, type CapturedEmail } from '../../server/capture/email-said.ts';
+import { exampleImage } from '../../server/domain/second-opinion/rules/example-images.ts';
+import type { EmailFact } from '../../server/domain/shot-facts.ts';
+import { newBrowser } from '../support/browser.ts';
+import { isSamePlace } from './second-opinion/support/places.ts';
+import { openStage, type Shown, type Stage } from './second-opinion/support/stage.ts';
+
+let stage: Stage;
+let browser: SharedBrowser;
+beforeAll(async () => {
+  stage = await openStage();
+  browser = await newBrowser(2);
+});
+afterAll(async () => {
+  await Promise.all([stage.close(), browser.close()]);
+});
+
+async function show(html: string): Promise<Shown> {
+  const [shown] = await stage.show({ as: 'email', html }, 'email');
+  if (shown === undefined) throw new Error('There is no shot.');
+  return shown;
+}
+
+async function factOf(html: string): Promise<EmailFact> {
+  const { email } = (await show(html)).scene.facts;
+  if (email === null) throw new Error('Nothing is known of it.');
+  return email;
+}
+
+const x = 'https://files.invalid';
+
+/** What an email says when it is asked, without a picture of it. */
+function ask(html: string): Promise<CapturedEmail | null> {
+  return browser.withContext({ javaScriptEnabled: false, viewport: { width: 680, height: 900 } }, async (context) => {
+    const page = await context.newPage();
+    await page.setContent(html, { waitUntil: 'domcontentloaded', timeout: 0 });
+    return askEmail(page, { width: 680, height: 900 });
+  });
+}
+
+/** What has a place of its own in an email, by the feature's title. */
+const placed: readonly (readonly [string, string])[] = [
+  [
+    'display:flex',
+    '<div data-defect style="display:flex;gap:8px"><div>By the river</div><div>Over the hill</div></div>',
+  ],
+  ['display:grid', '<div data-defect style="display:grid;grid-template-columns:1fr 1fr"><p>Nine</p><p>Six</p></div>'],
+  [
+    'position',
+    '<div style="position:relative;height:60px"><b data-defect style="position:absolute;right:8px;top:8px">New</b></div>',
+  ],
+  ['margin', '<p>Above</p><div data-defect style="margin-top:-12px;margin-left:60px;width:160px">Drawn up</div>'],
+  ['transform', '<p data-defect style="transform:rotate(-5deg);width:160px">Turned</p>'],
+  [
+    'background-image',
+    `<div data-defect style="background-image:url(${x}/a.png);color:#fff"><p>On a picture</p></div>`,
+  ],
+  ['linear-gradient()', '<p data-defect style="background:linear-gradient(#123,#345);color:#fff">On a gradient</p>'],
+  [
+    'CSS Variables (Custom Properties)',
+    '<p data-defect style="background:var(--sand, #fe9)">In the brand’s colour</p>',
+  ],
+  ['lch(), oklch(), lab(), oklab()', '<p data-defect style="color:oklch(0.4 0.2 30)">In a new notation</p>'],
+  ['CSS calc() function', '<p data-defect style="width:calc(50% - 20px);background:#eee">Half of it</p>'],
+  ['rem unit', '<h2 data-defect style="font-size:1.75rem">By the root’s size</h2>'],
+  [
+    'Embedded <svg> image',
+    '<p><svg data-defect width="80" height="40"><rect width="80" height="40" fill="teal"/></svg></p>',
+  ],
+  ['SVG image format', `<p><img data-defect src="${x}/logo.svg" width="90" height="40" alt="Walks"></p>`],
+  ['webP image format', `<p><img data-defect src="${x}/a.webp?w=2" width="120" height="60" alt="A hill"></p>`],
+  ['AVIF image format', `<p><img data-defect src="${x}/a.avif" width="120" height="60" alt="A lake"></p>`],
+  [
+    'Base 64 image format',
+    `<p><img data-defect data-inline src="${exampleImage(60, 40)}" width="120" height="80" alt="A wood"></p>`,
+  ],
+  ['CSS Nesting', '<div class="card"><p data-defect class="inner">Styled from within</p></div>'],
+  ['::before', '<p data-defect class="new">Path along the ridge</p>'],
+  ['<form> element', `<form data-defect action="${x}/"><input aria-label="Name"></form>`],
+  [
+    'float',
+    '<div><div data-defect style="float:left;width:300px;height:80px">One column</div><div style="margin-left:320px">Another column</div></div><br style="clear:both">',
+  ],
+];
+
+/** What is of the whole email. */
+const whole = [
+  '<link> element',
+  '@import',
+  '<style> element over 16 KB',
+  '<style> element in <body>',
+  'hidden attribute',
+];
+
+const everything = `<html lang="en"><head><link rel="stylesheet" href="${x}/a.css"><style>@import url("${x}/b.css");</style>
+  <style>.card{padding:4px; .inner{color:#900}} .new::before{content:"New: "}</style>
+  <style>${'.unused-one{padding:10px;color:#123456}'.repeat(450)}</style></head>
+  <body style="font:16px Arial,sans-serif"><p hidden>For lists alone</p><style>.q{color:#900}</style><p class="q">Steep</p>
+  ${placed.map(([, html]) => html).join('\n')}</body></html>`;
+
+/** The same features where nothing depends on them. */
+const harmless = `<html lang="en"><head><link rel="stylesheet" href="${x}/css?family=Fonts"><link rel="preconnect" href="${x}/">
+  <style>@media (max-width:400px){.a{display:grid;color:var(--b);width:calc(50% - 4px)}} .b{color:#222;color:var(--c,#222)} .x .y{color:oklch(0 0 0)}</style></head>
+  <body style="font:16px Arial,sans-serif"><p class="a b">Words</p>
+  <p hidden style="display:none">For lists alone</p>
+  <div style="display:flex;flex-direction:column"><div>Above</div><div>Below</div></div>
+  <div style="display:flex;justify-content:center"><a href="${x}/">Alone in the middle</a></div>
+  <div style="display:grid"><p>Above</p><p>Below</p></div>
+  <p style="position:relative;transform:none;margin:-1px 0">In its place</p>
+  <p style="background:#123 url(${x}/a.png);background-color:#123;color:#fff">Can be read without</p>
+  <p style="background:linear-gradient(#fff,#eef);color:#222">Can be read without</p>
+  <p style="width:50%;width:calc(50% - 20px)">Has a width before</p>
+  <p style="font-size:1rem">As large as without</p>
+  <img src="${x}/a.png" width="80" height="40" alt="A hill"><picture><source srcset="${x}/a.webp"><img src="${x}/a.jpg" width="80" height="40" alt="A lake"></picture>
+  <p style="border-radius:8px;box-shadow:0 1px 2px #999;text-shadow:none;transition:all 1s">Rounded</p></body></html>`;
+
+describe('what an email’s look depends on', () => {
+  test('is found where it is, with those who drop it', async () => {
+    const { scene, defects } = await show(everything);
+    const dropped = scene.facts.email?.dropped ?? [];
+    expect(dropped.map(({ feature }) => feature).sort()).toEqual(
+      [...placed.map(([feature]) => feature), ...whole].sort(),
+    );
+    for (const [at, [feature]] of placed.entries()) {
+      const found = dropped.find((each) => each.feature === feature);
+      const [box, defect] = [found?.box ?? null, defects[at]];
+      if (box === null || defect === undefined) throw new Error(`${feature} has no place.`);
+      expect(isSamePlace(box, defect), feature).toBe(true);
+    }
+    for (const feature of whole) expect(dropped.find((each) => each.feature === feature)?.box, feature).toBeNull();
+    for (const { feature, clients } of dropped) expect(clients.length, feature).toBeGreaterThan(0);
+    console.log(
+      `${placed.length} features in their places and ${whole.length} of the whole email: all found, none beside`,
+    );
+  });
+
+  test('is nothing where there is a way without', async () => {
+    expect((await factOf(harmless)).dropped).toEqual([]);
+  });
+
+  test('is provided for Outlook in its own comments', async () => {
+    const flex = '<div style="display:flex"><div>Left</div><div>Right</div></div>';
+    const ground = '<p style="background:linear-gradient(#123,#345);color:#fff">On a gradient</p>';
+    const tables = '<!--[if mso]><table><tr><td><![endif]-->';
+    const drawn = '<!--[if gte mso 9]><v:rect fill="true"><v:fill type="gradient"/><v:textbox><![endif]-->';
+    const others = '<!--[if !mso]><!--><table><tr><td>For the others</td></tr></table><!--<![endif]-->';
+    expect((await factOf(`${tables}${flex}`)).dropped).toEqual([]);
+    expect((await factOf(`${others}${flex}`)).dropped).toMatchObject([{ clients: ['Outlook on Windows'] }]);
+    const [gradient] = (await factOf(`${drawn}${ground}`)).dropped;
+    expect(gradient?.clients).toContain('Outlook.com');
+    expect(gradient?.clients).not.toContain('Outlook on Windows');
+  });
+
+  test('images in the source are lost in Gmail, also where there are no others, and attachments are known', async () => {
+    const { dropped, attached } = await factOf(
+      `<p><img data-inline src="${exampleImage(200, 100)}" alt="A hill" width="200"></p><p><img src="cid:logo" width="90" height="30" alt="Walks"></p>`,
+    );
+    expect(dropped).toMatchObject([
+      { feature: 'Base 64 image format', clients: ['Gmail', 'Gmail on iOS', 'Gmail on Android'] },
+    ]);
+    expect(attached).toHaveLength(1);
+  });
+
+  test('is told of features by the public data', async () => {
+    expect(await droppedBy('SVG image format')).toMatchObject({
+      clients: expect.arrayContaining(['Gmail', 'Gmail on iOS', 'Gmail on Android']),
+      partial: false,
+    });
+    expect(await droppedBy('<style> element over 16 KB')).toEqual({ clients: ['Gmail'], partial: true });
+    // With an account of their own, apps of Gmail know it.
+    expect((await droppedBy('display:flex'))?.clients).toEqual(['Outlook on Windows']);
+    expect(await droppedBy('<p> element')).toBeNull();
+    expect(await droppedBy('no such feature')).toBeNull();
+    for (const [feature] of placed) expect(await droppedBy(feature), feature).not.toBeNull();
+  });
+});
+
+describe.concurrent('the line that lists of emails show', () => {
+  const shown = '<h1>The oven is back</h1><p>We bake again.</p>';
+  it.each([
+    ['display', '<div style="display:none">On Monday</div>'],
+    ['no height', '<div style="max-height:0;overflow:hidden;line-height:1px;color:#fff">On Monday</div>'],
+    ['no size', '<span style="font-size:0;mso-hide:all">On Monday</span>'],
+    ['outside', '<div style="position:absolute;left:-9999px">On Monday</div>'],
+    ['invisible', '<div style="visibility:hidden;opacity:0;height:0">On Monday</div>'],
+    ['with filler', `<div style="display:none">On Monday${'&zwnj;&nbsp;&#847;&shy;&#8199;'.repeat(60)}</div>`],
+    ['in parts', '<div style="display:none"><b>On</b> <i>Monday</i></div>'],
+  ])('may be hidden in the email: %s', async (_, html) => {
+    expect(await ask(html + shown)).toMatchObject({ preview: { text: 'On Monday', hidden: true } });
+  });
+
+  it.each([
+    ['plain', shown],
+    ['in a part whose size says nothing', `<div style="font-size:0"><div style="font-size:16px">${shown}</div></div>`],
+    ['after a style and a picture', `<style>p{color:#222}</style><img src="${x}/a.png" alt="Logo"><!-- x -->${shown}`],
+  ])('is else what comes first: %s', async (_, html) => {
+    expect(await ask(html)).toMatchObject({
+      preview: { text: 'The oven is back We bake again.', hidden: false },
+      readable: 30,
+    });
+  });
+
+  it('is nothing where nothing is written', async () => {
+    expect(await ask(`<img src="${x}/a.png" width="300" height="300" alt="All of it">`)).toMatchObject({
+      preview: null,
+      readable: 0,
+    });
+  });
+});
+
+describe.concurrent('a way to unsubscribe', () => {
+  const sentence = (link: string) => `<p>We write once a month. ${link}</p>`;
+  it.each([
+    'Unsubscribe',
+    'Opt out',
+    'Manage your preferences',
+    'Abmelden',
+    'Newsletter abbestellen',
+    'Se désabonner',
+    'Se désinscrire',
+    'Darse de baja',
+    'Cancelar suscripción',
+    'Disiscriviti',
+    'Annulla iscrizione',
+    'Afmelden',
+    'Uitschrijven',
+    'Cancelar a subscrição',
+    'Descadastrar',
+    'Wypisz się',
+    'Anuluj subskrypcję',
+    'Avregistrera dig',
+    'Avsluta prenumerationen',
+  ])('%s', async (words) => {
+    expect((await ask(sentence(`<a href="${x}/1">${words}</a>`)))?.hasUnsubscribe).toBe(true);
+  });
+
+  it.each([
+    ['by its address', `<a href="${x}/list/unsubscribe?u=1">here</a>`, true],
+    ['by a template’s', '<a href="{{unsubscribe_url}}">No more of this</a>', true],
+    ['by mail', '<a href="mailto:stop@files.invalid?subject=unsubscribe">Write to us</a>', true],
+    ['by its sentence', `To unsubscribe, <a href="${x}/1">click here</a>.`, true],
+    ['as a picture', `<a href="${x}/1"><img src="${x}/u.png" alt="Unsubscribe" width="90" height="20"></a>`, true],
+    ['not as a link', 'Answer with “unsubscribe”.', false],
+    [
+      'subscribing',
+      `<a href="${x}/subscribe">Subscribe</a> <a href="${x}/2">Abonnieren</a> <a href="${x}/3">S’abonner</a>`,
+      false,
+    ],
+  ])('%s: %s', async (_, html, expected) => {
+    expect((await ask(sentence(html)))?.hasUnsubscribe).toBe(expected);
+  });
+});
+
+// Beside nobody else: what is asked has its time, and these take all there is.
+describe('hostile emails', () => {
+  const many = (count: number, make: (at: number) => string) =>
+    Array.from({ length: count }, (_, at) => make(at)).join('');
+  it.each([
+    ['deep', `${'<div style="display:flex">'.repeat(5_000)}x`],
+    [
+      'rules for every element',
+      `<style>${many(3_000, (at) => `*:not(.a${at}){color:var(--x${at})}`)}</style>${'<p>x</p>'.repeat(2_000)}`,
+    ],
+    ['nested rules', `<style>${'a,b{& i,& u{'.repeat(4)}color:var(--x)${'}}'.repeat(4)}</style><a><i><i>x</i></i></a>`],
+    [
+      'one long declaration',
+      `<style>p{color:${'var('.repeat(100_000)}}</style><p style="${'a:'.repeat(200_000)}">x</p>`,
+    ],
+    ['a property over and over', `<style>p{${'color:red;'.repeat(80_000)}color:var(--x)}</style><p>x</p>`],
+    ['comments that never end', `${'<!--[if mso]>'.repeat(60_000)}<p>x</p>`],
+    ['signs without width', `<p>${'\u200b\u034f'.repeat(200_000)}</p><p>x</p>`],
+    ['links without end', `${'<a href="x">'.repeat(20_000)}x`],
+  ])('%s: says what it can and ends', async (_, html) => {
+    const email = await ask(html);
+    // What cannot be found out in the time is not made up.
+    if (email !== null) {
+      expect(email.uses.length).toBeLessThan(40);
+      expect(email.preview?.text.length ?? 0).toBeLessThanOrEqual(200);
+    }
+  });
+
+  it('names in the way of what is asked do not stand in it', async () => {
+    const names =
+      '<form name="querySelectorAll"><input name="childNodes"><input name="style"></form><img name="body"><a id="getComputedStyle"></a>';
+    expect(await ask(`${names}<p>Words <a href="#unsubscribe">here</a></p>`)).toMatchObject({
+      preview: { text: 'Words here', hidden: false },
+      hasUnsubscribe: true,
+    });
+  });
+
+  it('a source that begins without end is read once', async () => {
+    const said = { preview: null, readable: 0, hasUnsubscribe: false, knowsDark: false, attached: [] };
+    const uses = [{ feature: 'display:flex', box: null }];
+    const page = { contentWidth: 680, spills: [] };
+    for (const html of [
+      '<!--[if mso]>'.repeat(80_000),
+      '<!--[if'.repeat(140_000),
+      'data:image/x;base64,'.repeat(50_000),
+    ]) {
+      const fact = await toEmailFact({ html, dark: false }, { ...said, uses }, page, (box) => box);
+      expect(fact.dropped).toHaveLength(1);
+      expect(fact.bytes).toBeLessThanOrEqual(html.length);
+    }
+  });
+});

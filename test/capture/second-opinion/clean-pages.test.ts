@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { areaOf, runRules } from '../../../server/domain/second-opinion/checklist.ts';
+import { cleanPages } from './support/clean-pages.ts';
+import { openStage, type Stage } from './support/stage.ts';
+
+const CLEAR = 0.5;
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(async () => {
+  await stage.close();
+});
+
+test('pages that a designer would let pass raise nothing clear, as a website and as an interface', async () => {
+  const shown = await Promise.all(
+    cleanPages.map(async ({ name, html }) => ({
+      name,
+      views: await stage.show({ as: 'desktop', beside: 'mobile', html }, 'website'),
+    })),
+  );
+  const alarms: string[] = [];
+  let views = 0;
+  let advice = 0;
+  for (const { name, views: all } of shown) {
+    expect(all).toHaveLength(2);
+    for (const { scene } of all) {
+      views += 1;
+      // What was kept is what the page says: a page of which nothing is known raises nothing either.
+      expect(scene.facts.texts.length, `${name} ${scene.shot.label}`).toBeGreaterThan(10);
+      for (const type of ['website', 'ui'] as const) {
+        for (const { rule, body, weight, area } of runRules({ ...scene, type }, new Set())) {
+          if (weight < CLEAR) advice += 1;
+          else alarms.push(`${name} ${scene.shot.viewport?.name} ${rule}: ${body} ${JSON.stringify(area)}`);
+        }
+      }
+    }
+  }
+  console.log(
+    `${cleanPages.length} clean pages × ${views / cleanPages.length} views: ${alarms.length} findings of weight ≥ ${CLEAR}, ${advice} of less`,
+  );
+  expect(alarms).toEqual([]);
+});
+
+test('an area is the part of a box that lies on the shot', () => {
+  const shot = { width: 200, height: 100 };
+  expect(areaOf({ x: 150, y: -10, width: 100, height: 60 }, shot)).toEqual({ x: 0.75, y: 0, width: 0.25, height: 0.5 });
+  expect(areaOf({ x: 300, y: 0, width: 10, height: 10 }, shot)).toBeNull();
+  expect(areaOf(null, shot)).toBeNull();
+});

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openRunner, type Runner } from '../../bench/second-opinion/run-cases.ts';
+import { tuned } from '../../bench/second-opinion/tuned/index.ts';
+
+/** What a person should be told about, beside which there is advice. */
+const CLEAR = 0.5;
+
+let runner: Runner;
+beforeAll(async () => {
+  runner = await openRunner();
+});
+afterAll(async () => {
+  await runner.close();
+});
+
+const caseOf = (name: string): (typeof tuned.cases)[number] => {
+  const found = tuned.cases.find((each) => each.name === name);
+  if (found === undefined) throw new Error(`There is no case “${name}”.`);
+  return found;
+};
+
+const clean = ['shop, as it should be', 'training, as it should be', 'newsletter, as it should be'];
+const broken = [
+  'shop, pale and cut',
+  'dashboard, with holes',
+  'pitch, glued',
+  'parcel, of its template',
+  'picture of the settings, pale',
+];
+
+test.each(clean)('%s: nothing clear is found', async (name) => {
+  const { shots } = await runner.run(caseOf(name));
+  const clear = shots.flatMap(({ findings }) => findings).filter(({ weight }) => weight >= CLEAR);
+  expect(shots.length).toBeGreaterThan(0);
+  expect(clear.map(({ rule, body }) => `${rule}: ${body}`)).toEqual([]);
+});
+
+test.each(broken)('%s: what was broken is found where it is, and nothing beside it', async (name) => {
+  const { score } = await runner.run(caseOf(name));
+  expect(score.defects).toBeGreaterThan(0);
+  expect(score.missed.map((defect) => defect.name)).toEqual([]);
+  expect(score.alarms.map(({ rule, body }) => `${rule}: ${body}`)).toEqual([]);
+});

@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { bundlePath } from '../../support/action.ts';
+
+const root = join(import.meta.dirname, '../../..');
+
+test('the committed bundle is what the source gives', () => {
+  const check = spawnSync(process.execPath, ['server/setup/build-action.ts', '--check'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  expect(check.stderr).toBe('');
+  expect(check.status).toBe(0);
+});
+
+test('it is at most 1 MB and holds neither the contract’s schemas nor the whole of zod', async () => {
+  const { size } = await stat(bundlePath);
+  console.log(`The first bundle: ${size} bytes of at most ${1024 * 1024}`);
+  expect(size).toBeLessThanOrEqual(1024 * 1024);
+  const script = await readFile(bundlePath, 'utf8');
+  expect(script).not.toContain('Ask a person to look');
+  expect(script).not.toContain('toJSONSchema');
+});
+
+test('what captures on the runner is apart from it: the first bundle neither holds it nor loads it unasked', async () => {
+  const script = await readFile(bundlePath, 'utf8');
+  expect(script).toContain('import("./capture.js")');
+  expect(script).not.toContain('Page.captureScreenshot');
+  expect(script).not.toContain('playwright');
+  const second = await readFile(join(dirname(bundlePath), 'capture.js'), 'utf8');
+  expect(second).toContain('Page.captureScreenshot');
+  expect(second).toContain('from"./playwright/index.mjs"');
+});
+
+test('the second bundle’s Playwright knows where its browser comes from, without a folder of packages', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'bundle-'));
+  try {
+    await cp(join(dirname(bundlePath), 'playwright'), folder, { recursive: true });
+    const command = [join(folder, 'cli.js'), 'install', '--dry-run', 'chromium-headless-shell'];
+    const run = spawnSync(process.execPath, command, { cwd: folder, encoding: 'utf8', env: { HOME: folder } });
+    expect(run.status).toBe(0);
+    expect(run.stdout).toContain('Chrome Headless Shell');
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test('it exports what `@github/local-action` calls, and runs nothing when it is imported', () => {
+  const script = `const { run } = await import(${JSON.stringify(bundlePath)}); console.log(typeof run); await run();`;
+  const child = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8', env: {} });
+  expect(child.stderr).toBe('');
+  expect(child.stdout).toMatch(/^function\n::error::Input "service-url": .*\n/);
+});
+
+test('it runs on its own, without a folder of packages', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'bundle-'));
+  try {
+    await cp(dirname(bundlePath), folder, { recursive: true });
+    const run = spawnSync(process.execPath, [join(folder, 'index.js')], { cwd: folder, encoding: 'utf8', env: {} });
+    expect(run.stderr).toBe('');
+    expect(run.status).toBe(1);
+    expect(run.stdout).toContain('::error::Input "service-url": give the address of your Sightline service');
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,72 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Folder, serveFolder } from '../../../action/sources/folder.ts';
+
+let parent: string;
+let plain: Folder;
+let app: Folder;
+
+beforeAll(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'folder-'));
+  const root = join(parent, 'site');
+  await mkdir(join(root, 'docs'), { recursive: true });
+  const files = ['index.html', 'about.html', 'docs/index.html', 'style.css', 'a b.html', '404.html'];
+  for (const file of files) await writeFile(join(root, file), file);
+  await writeFile(join(parent, 'secret.html'), 'outside');
+  await symlink(join(parent, 'secret.html'), join(root, 'link.html'));
+  await symlink(parent, join(root, 'up'));
+  plain = await serveFolder(root, { app: false });
+  app = await serveFolder(root, { app: true, change: (path, html) => `${path}: ${html}` });
+});
+afterAll(async () => {
+  await Promise.all([plain.close(), app.close()]);
+  await rm(parent, { recursive: true, force: true });
+});
+
+/** Sends the path as it is written: fetch would tidy it. */
+function get({ origin }: Folder, path: string, method = 'GET'): Promise<[number, string, string]> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(origin);
+    const sent = request({ hostname, port, path, method }, async (response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of response) chunks.push(Buffer.from(chunk));
+      const type = (response.headers['content-type'] ?? '').replace(/;.*/, '');
+      resolve([response.statusCode ?? 0, type, Buffer.concat(chunks).toString()]);
+    });
+    sent.on('error', reject).end();
+  });
+}
+
+test.each([
+  ['/', [200, 'text/html', 'index.html']],
+  ['/about', [200, 'text/html', 'about.html']],
+  ['/about?theme=dark', [200, 'text/html', 'about.html']],
+  ['/docs', [200, 'text/html', 'docs/index.html']],
+  ['/docs/', [200, 'text/html', 'docs/index.html']],
+  ['/a%20b', [200, 'text/html', 'a b.html']],
+  ['/style.css', [200, 'text/css', 'style.css']],
+  ['/nothing', [404, 'text/html', '404.html']],
+  ['/nothing.js', [404, '', '']],
+])('%s means what static hosts make of it', async (path, answer) => {
+  expect(await get(plain, path)).toEqual(answer);
+});
+
+test('an app gets its own page for what is no file, and pages may be changed on the way', async () => {
+  expect(await get(app, '/orders/7')).toEqual([200, 'text/html', '/index.html: index.html']);
+  expect(await get(app, '/style.css')).toEqual([200, 'text/css', 'style.css']);
+  expect((await get(app, '/nothing.png'))[0]).toBe(404);
+});
+
+test('nothing outside the folder is served, whatever the path or a link says', async () => {
+  const paths = [
+    ...['/../secret.html', '/docs/../../secret.html', '/%2e%2e/secret.html', '/..%2fsecret.html', '/..%5csecret.html'],
+    ...['/link', '/link.html', '/up/secret', '/up/secret.html', '//secret.html', '/%00', '/%', '/secret.html%00.css'],
+  ];
+  const answers = await Promise.all(paths.map((path) => get(plain, path)));
+  expect(answers.filter(([status, , body]) => status === 200 || body.includes('outside'))).toEqual([]);
+  console.log(`${paths.length} paths out of the folder: 0 served`);
+  expect((await get(plain, '/about', 'POST'))[0]).toBe(404);
+});

@@ -1,0 +1,86 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { browserFiles } from '../../../action/capture/browsers.ts';
+import { installBrowser } from '../../../action/capture/install-browser.ts';
+import { captureOnRunner } from '../../../action/sources/on-runner.ts';
+import { bundlePath } from '../../support/action.ts';
+import { writeZip } from './support/zip.ts';
+
+const problem = 'There is no browser on this runner, and none could be downloaded';
+vi.mock('../../../action/capture/index.ts', () => ({ captureShots: async () => ({ problem }) }));
+
+/** The command line of the Playwright that the committed Action brings. */
+const cli = join(dirname(bundlePath), 'playwright/cli.js');
+
+let host: Server;
+let url: string;
+let folder: string;
+let isThere = true;
+const asked: string[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'install-'));
+  const shell = Buffer.concat([Buffer.from('\x7fELF'), Buffer.alloc(2_000_000)]);
+  const archive = writeZip({
+    'chrome-headless-shell-linux64/chrome-headless-shell': shell,
+    'ffmpeg-linux': Buffer.from('\x7fELF'),
+  });
+  host = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    if (isThere) response.writeHead(200, { 'content-length': archive.length }).end(archive);
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+  const address = host.address();
+  url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+});
+afterAll(async () => {
+  host.close();
+  host.closeAllConnections();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const environment = (store: string) => ({
+  PATH: process.env.PATH,
+  HOME: folder,
+  PLAYWRIGHT_DOWNLOAD_HOST: url,
+  PLAYWRIGHT_BROWSERS_PATH: store,
+  INPUT_TOKEN: 'slt_secret',
+});
+
+test('a browser is downloaded from where the company keeps them, with progress, and found where it was put', async () => {
+  const store = join(folder, 'browsers');
+  const lines: string[] = [];
+  expect(await installBrowser(cli, environment(store), (line) => lines.push(line))).toBe(true);
+  expect(asked.some((path) => /chrome-headless-shell[^/]*\.zip$/.test(path))).toBe(true);
+  console.log(`What the job sees of a download:\n${lines.map((line) => `  ${line}`).join('\n')}`);
+  expect(lines[0]).toBe('No browser on this runner: downloading one (about 110 MB).');
+  expect(lines.some((line) => /^Downloading Chrom/.test(line))).toBe(true);
+  expect(lines.filter((line) => /^\d+% of 1\.9 MiB$/.test(line)).length).toBeGreaterThanOrEqual(4);
+  expect(lines).toContain('100% of 1.9 MiB');
+  expect(lines.length).toBeLessThan(15);
+
+  const revision = /chromium-\d+/.exec(chromium.executablePath())?.[0] ?? '';
+  const found = browserFiles({}, join(store, revision, 'chrome-linux64/chrome')).filter((file) =>
+    file.startsWith(store),
+  );
+  expect(found).toHaveLength(1);
+  expect((await stat(found[0] ?? '')).mode & 0o111).not.toBe(0);
+});
+
+test('a download that fails says so, and the job says what to do instead', async () => {
+  isThere = false;
+  const lines: string[] = [];
+  expect(await installBrowser(cli, environment(join(folder, 'none')), (line) => lines.push(line))).toBe(false);
+  expect(lines.join('\n')).toMatch(/^Error/m);
+
+  // As on a runner where none starts and none can be downloaded.
+  const run = captureOnRunner([], { milliseconds: 1, log() {}, notice() {}, warn() {} });
+  await expect(run).rejects.toThrow(
+    /^There is no browser on this runner, and none could be downloaded\. Install Google Chrome or Chromium, .*in an earlier step, or set the environment variable BROWSER_PATH/,
+  );
+});

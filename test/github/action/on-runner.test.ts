@@ -1,0 +1,201 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildSite } from '../../demo/agent/serve-site.ts';
+import { browserPath } from '../../support/browser.ts';
+import { type Bench, startBench } from './support/bench.ts';
+import { startFront } from './support/front.ts';
+import { endless, player, thrower, writeStorybook } from './support/storybook.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench();
+});
+afterAll(() => bench.close());
+
+const demo = join(import.meta.dirname, '../../demo/site');
+
+async function openWith(files: Record<string, string>) {
+  const pull = await bench.openPull();
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(join(pull.workspace, name, '..'), { recursive: true });
+    await writeFile(join(pull.workspace, name), text);
+  }
+  return pull;
+}
+
+test('a static build is served on the runner alone and captured there, with its elements, and never twice', async () => {
+  const pull = await bench.openPull();
+  await buildSite(demo, join(pull.workspace, 'out'));
+  const inputs = { dir: 'out', paths: '/\n/pricing/\n/contact/' };
+  const front = await startFront(bench.service.url, (request, count) =>
+    request.endsWith('/screenshots') && count === 1 ? { status: 422, body: { message: 'Not now.' } } : null,
+  );
+  try {
+    const broken = await pull.act({ inputs: { ...inputs, 'service-url': front.url } });
+    expect(broken.exitCode).toBe(1);
+    const run = await pull.act({ inputs, attempt: 2 });
+    expect(run.log).not.toContain('::error::');
+    expect(run.exitCode).toBe(0);
+    expect(run.outputs['review-id']).toBe(broken.outputs['review-id']);
+    const review = await pull.review(run);
+    expect(review.screenshots.map(({ label, page_url, viewport }) => [label, page_url, viewport?.width])).toEqual([
+      ['/ · desktop', '/', 1440],
+      ['/ · mobile', '/', 390],
+      ['/pricing/ · desktop', '/pricing/', 1440],
+      ['/pricing/ · mobile', '/pricing/', 390],
+      ['/contact/ · desktop', '/contact/', 1440],
+      ['/contact/ · mobile', '/contact/', 390],
+    ]);
+    for (const { elements_url: url } of review.screenshots) {
+      const elements: unknown = await (await fetch(url ?? '')).json();
+      expect(JSON.stringify(elements)).toContain('"tag":"h1"');
+    }
+    expect(run.log).toContain('::group::Sightline: dir of "visual"');
+
+    const again = await pull.act({ inputs, attempt: 3 });
+    expect(again.outputs).toMatchObject({ 'review-id': review.id, pass: '1' });
+    expect((await pull.review(again)).screenshots).toHaveLength(6);
+  } finally {
+    await front.close();
+  }
+});
+
+test('paths may be globs, and mean what static hosts make of them', async () => {
+  const page = (title: string) => `<!doctype html><title>${title}</title><h1>${title}</h1>`;
+  const pull = await openWith({
+    'out/index.html': page('Home'),
+    'out/about.html': page('About'),
+    'out/docs/index.html': page('Docs'),
+    'out/docs/first.html': page('First'),
+    'out/docs/secret.html': page('Secret'),
+    'out/404.html': page('Nothing'),
+  });
+  const run = await pull.act({ inputs: { dir: 'out', paths: '/about\n/docs/**\n!/docs/secret' } });
+  expect(run.log).not.toContain('::error::');
+  const review = await pull.review(run);
+  const labels = review.screenshots.map(({ label }) => label).filter((label) => label.endsWith('desktop'));
+  expect(labels).toEqual(['/about · desktop', '/docs/ · desktop', '/docs/first · desktop']);
+});
+
+test('more pages than a review holds are told before a browser starts', async () => {
+  const names = Array.from({ length: 21 }, (_, index) => [`out/page-${index}.html`, '<h1>Page</h1>']);
+  const pull = await openWith(Object.fromEntries(names));
+  const run = await pull.act({ inputs: { dir: 'out', paths: '/**' } });
+  expect(run.exitCode).toBe(1);
+  expect(run.log).toContain('Input "paths": 21 pages are too many for one review, which holds 20.');
+  expect(run.log).not.toContain('Browser:');
+});
+
+test('an app answers paths that are no file only when asked; a page that is not there is named with those that are', async () => {
+  const app =
+    '<!doctype html><script>document.write("<h1>" + location.pathname + "</h1>")</script><script src="/base/app.js"></script>';
+  const pull = await openWith({ 'out/index.html': app, 'out/other.html': app });
+  const strict = await pull.act({ inputs: { dir: 'out', paths: '/orders/7' } });
+  expect(strict.exitCode).toBe(1);
+  expect(strict.log).toContain('Input "paths": "/orders/7" is no page of out, which has /, /other.');
+  const run = await pull.act({ inputs: { dir: 'out', paths: '/orders/7', spa: 'true' } });
+  expect(run.exitCode).toBe(0);
+  expect((await pull.review(run)).screenshots[0]?.label).toBe('/orders/7 · desktop');
+  expect(run.log).toContain('::warning::The pages asked for a file that out has not: /base/app.js.');
+});
+
+test.each(['index.json', 'stories.json'] as const)('the stories of a Storybook are named by its %s', async (form) => {
+  const pull = await bench.openPull();
+  await writeStorybook(join(pull.workspace, 'storybook-static'), form);
+  const run = await pull.act({
+    inputs: { storybook: 'storybook-static', stories: `Components/**\r\nPages/**\r\n${thrower}\r\n!**/Secondary` },
+  });
+  expect(run.log).not.toContain('::error::');
+  const review = await pull.review(run);
+  expect(review.screenshots.map(({ label }) => label)).toEqual([
+    'Components/Button/Primary',
+    'Pages/Home/Empty',
+    thrower,
+  ]);
+  expect(run.log).toContain(`::warning::${thrower}: the story shows an error instead of its content.`);
+  expect(run.log).not.toContain('::warning::Components');
+});
+
+test('a story with a play function is captured after it, however long it takes', async () => {
+  const pull = await bench.openPull();
+  await writeStorybook(join(pull.workspace, 'book'), 'index.json');
+  const run = await pull.act({ inputs: { storybook: 'book', stories: player } });
+  expect(run.log).not.toContain('::error::');
+  const [shot, ...others] = (await pull.review(run)).screenshots;
+  expect(others).toEqual([]);
+  expect(shot?.label).toBe(player);
+  expect(JSON.stringify(await (await fetch(shot?.elements_url ?? '')).json())).toContain('"text":"Pressed"');
+});
+
+test('a story that never shows is a warning; when none does, the job ends red', async () => {
+  const pull = await bench.openPull();
+  await writeStorybook(join(pull.workspace, 'book'), 'index.json');
+  const inputs = { storybook: 'book', timeout: '0.5' };
+  const some = await pull.act({ inputs: { ...inputs, stories: `${endless}\nPages/**` } });
+  expect(some.exitCode).toBe(0);
+  expect(some.log).toMatch(/::warning::Odd\/Endless: The story does not show within \d+ s/);
+  expect((await pull.comments())[0]?.body).toContain('⚠️ 1 shot could not be made');
+  const none = await pull.act({ inputs: { ...inputs, name: 'other', stories: endless } });
+  expect(none.exitCode).toBe(1);
+  expect(none.log).toContain('::error::No shot could be captured. Odd/Endless: The story does not show');
+});
+
+test('the browser gets none of the job’s secrets, and another one than wished for is never taken', async () => {
+  const pull = await openWith({ 'out/index.html': '<!doctype html><h1>Home</h1>' });
+  const seen = join(pull.workspace, 'seen');
+  const wrapper = join(pull.workspace, 'browser');
+  const path = await browserPath();
+  await writeFile(wrapper, `#!/bin/sh\nenv > ${seen}\nexec ${path} "$@"\n`, { mode: 0o755 });
+  const inputs = { dir: 'out', token: '' };
+  const run = await pull.act({ inputs, env: { BROWSER_PATH: wrapper } });
+  expect(run.log).not.toContain('::error::');
+  const environment = await readFile(seen, 'utf8');
+  expect(environment).toContain('PATH=');
+  expect(environment).not.toMatch(/^(INPUT_|ACTIONS_|GITHUB_|RUNNER_)/m);
+  for (const secret of [...run.secrets, ...Object.values(run.given)]) expect(environment).not.toContain(secret);
+
+  const wrong = await pull.act({ inputs, env: { BROWSER_PATH: '/nowhere/chrome' }, attempt: 2 });
+  expect(wrong.exitCode).toBe(1);
+  expect(wrong.log).toContain('BROWSER_PATH is /nowhere/chrome, which does not start (');
+});
+
+test('a browser that dies in the middle is started again, and no shot is lost', async () => {
+  const page = '<!doctype html><h1>Page</h1>';
+  const pull = await openWith({ 'out/a.html': page, 'out/b.html': page });
+  const once = join(pull.workspace, 'once');
+  const wrapper = join(pull.workspace, 'browser');
+  const path = await browserPath();
+  // The first one is killed as soon as a page is asked for.
+  const killer = `while [ ! -e ${once}.page ]; do sleep 0.05; done; kill -9 $$`;
+  await writeFile(
+    wrapper,
+    `#!/bin/sh\necho started >> ${once}.starts\nif [ ! -e ${once} ]; then touch ${once}; (${killer}) & fi\nexec ${path} "$@"\n`,
+    { mode: 0o755 },
+  );
+  const run = await pull.act({
+    inputs: { dir: 'out', paths: '/**' },
+    env: { BROWSER_PATH: wrapper },
+    onLine: (line) => {
+      if (line.startsWith('Browser:')) void writeFile(`${once}.page`, '');
+    },
+  });
+  expect(run.log).not.toContain('::error::');
+  expect(run.log).not.toContain('::warning::');
+  expect((await readFile(`${once}.starts`, 'utf8')).match(/started/g)).toHaveLength(2);
+  expect((await pull.review(run)).screenshots).toHaveLength(4);
+});
+
+test.each([
+  [{ dir: 'nowhere' }, 'Input "dir": there is no folder nowhere'],
+  [{ storybook: '.' }, 'Input "storybook": . has no index.json that names stories'],
+  [{ pdf: 'none.pdf' }, 'Input "pdf": there is no file none.pdf'],
+  [{ pdf: 'mail.html' }, 'Input "pdf": mail.html is not a PDF'],
+  [{ html: 'none.html' }, 'Input "html": there is no file none.html'],
+])('%j is refused before anything is spent', async (inputs, message) => {
+  const pull = await openWith({ 'mail.html': '<p>Hello' });
+  const run = await pull.act({ inputs });
+  expect(run.exitCode).toBe(1);
+  expect(run.log).toContain(message);
+  expect((await pull.client.call('list_reviews', {})).reviews).toEqual([]);
+});

@@ -1,0 +1,116 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import sharp from 'sharp';
+import type { Client, Output } from '../../../../server/contract/client.ts';
+import { type ActionRun, runAction } from '../../../support/action.ts';
+import type { LocalGitHub } from '../../../support/local-github/index.ts';
+import { startLocalGitHub } from '../../../support/local-github/index.ts';
+import type { StartRun } from '../../../support/local-github/types.ts';
+import { startService, type TestService } from '../../../support/service.ts';
+
+export interface ActOptions {
+  inputs?: Record<string, string>;
+  env?: Record<string, string>;
+  attempt?: number;
+  event?: NonNullable<StartRun['event']>;
+  /** Under `workflow_run`: the run that triggered it. */
+  triggeredBy?: number;
+  /** Changes the event's payload before the run reads it. */
+  payload?: (payload: Record<string, unknown>) => Record<string, unknown>;
+  onLine?: (line: string) => void;
+}
+
+/** A pull request of a repository of its own, with a workspace of its own on the service. */
+export interface Pull {
+  repository: string;
+  repositoryId: number;
+  number: number;
+  headSha: string;
+  workspace: string;
+  client: Client & { token: string };
+  /** Writes a picture of one colour below the checked-out repository. */
+  draw(path: string, colour: string): Promise<void>;
+  push(): Promise<string>;
+  act(options?: ActOptions): Promise<ActionRun>;
+  comments(): Promise<{ id: number; body: string; author: string }[]>;
+  creditsLeft(): Promise<number | null>;
+  review(run: ActionRun): Promise<Output<'get_review'>>;
+}
+
+export interface Bench {
+  github: LocalGitHub;
+  service: TestService;
+  /** `owner`: of the repository; `acme` unless given. What has one owner has one installation of the App. */
+  openPull(options?: { private?: boolean; fork?: string; owner?: string }): Promise<Pull>;
+  close(): Promise<void>;
+}
+
+/** The real service and a local GitHub, both on loopback. */
+export async function startBench(
+  environment: Record<string, string> | ((github: LocalGitHub) => Record<string, string>) = {},
+  clock?: () => Date,
+): Promise<Bench> {
+  const github = await startLocalGitHub();
+  const given = typeof environment === 'function' ? environment(github) : environment;
+  const service = await startService({ GITHUB_OIDC_ISSUER: github.oidcIssuer, ...given }, clock);
+  const folders: string[] = [];
+  let count = 0;
+  return {
+    github,
+    service,
+    async openPull(options = {}) {
+      count += 1;
+      const { id, fullName } = await github.createRepository({
+        owner: options.owner ?? 'acme',
+        name: `site-${count}`,
+        private: options.private ?? true,
+      });
+      const branch = 'change';
+      const opened = await github.openPullRequest({
+        repository: fullName,
+        branch,
+        title: 'Bigger buttons',
+        ...(options.fork === undefined ? {} : { fork: options.fork }),
+      });
+      const workspace = await mkdtemp(join(tmpdir(), 'checkout-'));
+      folders.push(workspace);
+      const client = await service.newClient();
+      return {
+        repository: fullName,
+        repositoryId: id,
+        number: opened.number,
+        headSha: opened.headSha,
+        workspace,
+        client,
+        async draw(path, colour) {
+          const file = join(workspace, path);
+          await mkdir(dirname(file), { recursive: true });
+          await sharp({ create: { width: 64, height: 40, channels: 3, background: colour } }).toFile(file);
+        },
+        push: async () => (await github.push({ repository: fullName, branch, message: 'More' })).headSha,
+        async act({ inputs = {}, env = {}, payload, onLine, ...start } = {}) {
+          const run = await github.startRun({ repository: fullName, pullRequest: opened.number, ...start });
+          if (payload !== undefined) {
+            const original: Record<string, unknown> = JSON.parse(await readFile(run.eventPath, 'utf8'));
+            await writeFile(run.eventPath, JSON.stringify(payload(original)));
+          }
+          return runAction({
+            env: { ...run.env, ...env },
+            githubToken: run.token,
+            workspace,
+            inputs: { 'service-url': service.url, token: client.token, ...inputs },
+            ...(onLine === undefined ? {} : { onLine }),
+          });
+        },
+        comments: () => github.comments(fullName, opened.number),
+        creditsLeft: async () => (await client.call('get_billing', {})).credits.left,
+        review: (run) => client.call('get_review', { id: run.outputs['review-id'] ?? '' }),
+      };
+    },
+    async close() {
+      await Promise.all([github.close(), service.close()]);
+      for (const folder of folders) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

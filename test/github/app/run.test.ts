@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase } from '../../support/database.ts';
+import { freePort } from '../../support/free-port.ts';
+import { type LocalGitHub, startLocalGitHub } from '../../support/local-github/index.ts';
+import { type FakeService, startFakeService } from './support/fake-service.ts';
+import { pullEvent } from './support/github.ts';
+import { decided } from './support/review.ts';
+import { appEnvironment, createActions, until, untilCheck, untilComment } from './support/start-app.ts';
+
+const entry = join(import.meta.dirname, '../../../app/run.ts');
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let github: LocalGitHub;
+let service: FakeService;
+let url: string;
+let environment: Record<string, string>;
+const children: ChildProcess[] = [];
+
+beforeAll(async () => {
+  const port = await freePort();
+  [database, github, service] = await Promise.all([createTestDatabase(), startLocalGitHub(), startFakeService()]);
+  url = `http://127.0.0.1:${port}/github`;
+  environment = {
+    ...appEnvironment({ url, github, service, databaseUrl: database.url }),
+    PORT: String(port),
+    LOG_LEVEL: 'debug',
+  };
+});
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await Promise.all([github.close(), service.close()]);
+  await database.drop();
+});
+
+async function start(changes: Record<string, string> = {}, command = [entry]) {
+  const child = spawn(process.execPath, command, { env: { ...environment, ...changes }, stdio: 'pipe' });
+  children.push(child);
+  let output = '';
+  child.stdout.on('data', (data) => {
+    output += data;
+  });
+  child.stderr.on('data', (data) => {
+    output += data;
+  });
+  // With all that it said.
+  const ended = once(child, 'close');
+  return {
+    child,
+    output: () => output,
+    async stop(signal: NodeJS.Signals) {
+      child.kill(signal);
+      return (await ended)[0];
+    },
+    ended: async () => (await ended)[0],
+    ready: () => until('the App to listen', async () => output.includes('listens on')),
+  };
+}
+
+describe('the App as a process of its own', () => {
+  test('says which variables are missing or wrong, and no value', async () => {
+    const run = await start({ SECRET_KEY: 'short', GITHUB_WEBHOOK_SECRET: '', APP_URL: 'ftp://nowhere' });
+    expect(await run.ended()).not.toBe(0);
+    for (const name of ['SECRET_KEY', 'GITHUB_WEBHOOK_SECRET', 'APP_URL']) expect(run.output()).toContain(name);
+    expect(run.output()).not.toContain('ftp://nowhere');
+  });
+
+  test('loses no decision when it is killed, logs no secret, and ends when told to', async () => {
+    const bench = { url, github, service };
+    const actions = createActions(bench);
+    const first = await start();
+    await first.ready();
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    expect((await fetch(url.replace('/github', '/healthz'))).status).toBe(404);
+
+    const pull = await actions.newPullRequest({ settings: 'fixer: workflow_dispatch\n' });
+    const registered = await actions.newRegistered(pull);
+    expect(registered.answer.status).toBe(200);
+    await untilComment(bench, pull, 'Waiting for a decision');
+    const approved = decided(registered.review, 'approved');
+    service.put(registered.secret, approved);
+    github.setOutage(true);
+    expect(await actions.decide(registered, approved)).toBe(202);
+    await first.stop('SIGKILL');
+    github.setOutage(false);
+
+    const second = await start();
+    await second.ready();
+    expect(await untilCheck(bench, pull, 'Approved')).toMatchObject({ conclusion: 'success' });
+    expect(await actions.decide(registered, approved, { secret: 'forged' })).toBe(401);
+    expect(await second.stop('SIGTERM')).toBe(0);
+    const output = first.output() + second.output();
+    expect(output).toContain('A decision came in');
+    const secrets = [registered.secret, environment.SECRET_KEY, environment.GITHUB_WEBHOOK_SECRET, 'BEGIN RSA', 'ghs_'];
+    for (const secret of secrets) expect(output).not.toContain(secret);
+    expect(output).not.toMatch(/eyJ[\w-]{20}/);
+  });
+
+  test('takes an event from Probot\u2019s own command line', async () => {
+    const pull = await createActions({ url, github, service }).newPullRequest({ settings: 'reviews:\n  visual:\n' });
+    const { installationId } = await github.installApp(pull.repository, url);
+    const file = join(tmpdir(), `event-${pull.repositoryId}.json`);
+    const probot = join(import.meta.dirname, '../../../node_modules/probot/bin/probot.js');
+    await writeFile(file, JSON.stringify({ ...pullEvent(pull, 'opened'), installation: { id: installationId } }));
+    const run = await start({}, [probot, 'receive', '-e', 'pull_request', '-p', file, '-t', 'none', './app/index.ts']);
+    await untilCheck({ url, github, service }, pull, 'Waiting for the workflow').finally(() => rm(file));
+    await run.stop('SIGKILL');
+  });
+});

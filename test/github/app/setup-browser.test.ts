@@ -1,0 +1,102 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ManifestGitHub, startManifestGitHub } from '../../support/local-github/manifest.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { findings } from '../../web/support/axe.ts';
+import { launchBrowser, openPage, soon } from '../../web/support/browser.ts';
+
+let github: ManifestGitHub;
+let service: TestService;
+let browser: Browser;
+beforeAll(async () => {
+  [github, browser] = await Promise.all([startManifestGitHub(), launchBrowser()]);
+  service = await startService({ GITHUB_API_URL: github.apiUrl });
+});
+afterAll(async () => {
+  await browser.close();
+  await service.close();
+  await github.close();
+});
+
+/** By how much the page is wider than the window, in CSS pixels. */
+const overflow = (page: Page): Promise<number> =>
+  page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+
+async function press(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name }).click();
+}
+
+test('without the secret a person is told where it is, and may paste it', async () => {
+  const { page, complaints } = await openPage(browser, `${service.url}/github/setup`, true);
+  await soon(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Only for whoever runs this service');
+  expect(await findings(page)).toEqual([]);
+  expect(await overflow(page)).toBe(0);
+  await page.getByLabel('Or paste the secret').fill(new URL(service.setupUrl ?? '').searchParams.get('secret') ?? '');
+  await press(page, 'Open');
+  await soon(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Create the GitHub App');
+  expect(page.url()).toBe(`${service.url}/github/setup`);
+  // The first answer was a refusal, which browsers report.
+  expect(complaints.filter((each) => !each.includes('403'))).toEqual([]);
+  await page.context().close();
+});
+
+test.each([
+  ['wide', false],
+  ['on a phone', true],
+])('the page fits and reads well, %s, in light and dark', async (_, phone) => {
+  const { page, complaints } = await openPage(browser, service.setupUrl ?? '', phone);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const details of await page.locator('summary').all()) await details.click();
+    expect(await findings(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+  }
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test('one press here, one at GitHub: a tab closed half-way and an outage cost a reload, and the App runs', async () => {
+  const left = await openPage(browser, service.setupUrl ?? '');
+  await press(left.page, 'Create it on GitHub');
+  await left.page.getByRole('button', { name: 'Create GitHub App for octocat' }).waitFor();
+  await left.page.context().close();
+  expect(github.apps).toEqual([]);
+
+  const { page, complaints } = await openPage(browser, service.setupUrl ?? '');
+  await soon(() => page.getByText('GitHub cannot reach localhost').textContent()).toContain('BASE_URL');
+  await page.getByText('For an organization').click();
+  await page.getByLabel('The organization’s name on GitHub').fill('acme');
+  await press(page, 'Use this owner');
+  await press(page, 'Create it for acme');
+  github.api = 'down';
+  await press(page, 'Create GitHub App for acme');
+  await soon(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('GitHub does not answer just now');
+  expect(complaints.filter((each) => !each.includes('503'))).toEqual([]);
+  github.api = 'well';
+  await page.reload();
+  await soon(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('The GitHub App is there');
+  expect(await page.getByRole('link', { name: 'Install on repositories' }).getAttribute('href')).toBe(
+    `${github.webUrl}/github-apps/sightline-acme/installations/new`,
+  );
+  expect(github.apps.map(({ owner, manifest }) => [owner, Object.keys(manifest).includes('hook_attributes')])).toEqual([
+    ['acme', false],
+  ]);
+
+  const app = async () =>
+    Reflect.get(Object(await (await fetch(`${service.url}/.well-known/sightline`)).json()), 'app');
+  await soon(() => app().catch(() => null)).toEqual({ url: service.url, oidc_audience: service.url, sign_in: true });
+  // By the server that runs the App now.
+  for (const [width, colorScheme] of [
+    [1440, 'light'],
+    [390, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.emulateMedia({ colorScheme });
+    await page.reload();
+    await soon(() => page.getByText('runs in this service').count()).toBe(1);
+    expect(await findings(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+  }
+  expect(complaints.filter((each) => !each.includes('503'))).toEqual([]);
+  await page.context().close();
+});

@@ -1,0 +1,321 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '../../../server/config.ts';
+import { forgetGitHubApp } from '../../../server/maintain.ts';
+import { sql } from '../../api/support/sql.ts';
+import { type ManifestGitHub, startManifestGitHub } from '../../support/local-github/manifest.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { newPerson, type Page } from './support/setup-person.ts';
+
+const BASE = 'https://sightline.test';
+let github: ManifestGitHub;
+let service: TestService;
+let other: TestService;
+/** What the environment says of the App there is nonsense. */
+let odd: TestService;
+/** Nobody opens a page of it. */
+let worker: TestService;
+let secret: string;
+let ahead = 0;
+const shown: string[] = [];
+let pass = '';
+
+const environment = () => ({ BASE_URL: BASE, GITHUB_API_URL: github.apiUrl });
+beforeAll(async () => {
+  github = await startManifestGitHub();
+  service = await startService(environment(), () => new Date(Date.now() + ahead));
+  other = await startService({ ...environment(), DATABASE_URL: service.databaseUrl });
+  odd = await startService({ ...environment(), DATABASE_URL: service.databaseUrl, SWEEP_SECONDS: 'often' });
+  worker = await startService({ ...environment(), DATABASE_URL: service.databaseUrl, ROLE: 'worker' });
+  secret = new URL(service.setupUrl ?? '').searchParams.get('secret') ?? '';
+});
+afterAll(async () => {
+  await odd.close();
+  await worker.close();
+  await other.close();
+  await service.close();
+  await github.close();
+});
+
+async function someone(at = service) {
+  const person = newPerson(at.url);
+  expect(await person.paste(secret)).toMatchObject({ status: 303 });
+  return person;
+}
+const keep = (page: Page): Page => {
+  shown.push(page.html);
+  return page;
+};
+const appOf = async (at: TestService): Promise<unknown> =>
+  Reflect.get(Object(await (await fetch(`${at.url}/.well-known/sightline`)).json()), 'app');
+
+describe('who may create the App', () => {
+  test('whoever has the secret that the service prints, which is the same in every process', async () => {
+    expect(service.setupUrl).toBe(`${BASE}/github/setup?secret=${secret}`);
+    expect(secret.length).toBeGreaterThan(40);
+    expect(other.setupUrl).toBe(service.setupUrl);
+    const opened = await newPerson(service.url).go(`/github/setup?secret=${secret}`);
+    expect(opened.status).toBe(303);
+    // The secret is neither in the address that stays nor in the cookie.
+    expect(opened.headers.get('location')).toBe('/github/setup');
+    const cookie = opened.headers.get('set-cookie') ?? '';
+    expect(cookie).toMatch(/^__Host-sightline-setup=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/);
+    expect(cookie).not.toContain(secret);
+  });
+
+  test.each(['', '?secret=', '?secret=wrong', '?secret=a&secret=b', '?owner=acme'])(
+    'nobody else: %s gets a page that says where the secret is',
+    async (query) => {
+      const page = await newPerson(service.url).go(`/github/setup${query}`);
+      expect(page).toMatchObject({ status: 403, heading: 'Only for whoever runs this service' });
+      expect(page.html).toContain('npm start');
+      expect(page.html).not.toContain('settings/apps/new');
+    },
+  );
+
+  test('a wrong secret is not taken from the form either, nor a right one from another site’s', async () => {
+    expect((await newPerson(service.url).paste('wrong')).html).toContain('This is not the secret');
+    const foreign = await newPerson(service.url).paste(secret, 'cross-site');
+    expect(foreign.status).toBe(403);
+    expect(foreign.headers.get('set-cookie')).toBeNull();
+  });
+
+  test('no code is looked at without the cookie', async () => {
+    const before = github.converted;
+    const { back } = await (await someone()).create();
+    expect(await newPerson(service.url).go(back)).toMatchObject({ status: 403 });
+    expect(github.converted).toBe(before);
+  });
+});
+
+describe('the page', () => {
+  test('posts to GitHub and nowhere else, and is kept by nobody', async () => {
+    const { page, action } = await (await someone()).form();
+    expect(action).toMatch(new RegExp(`^${github.webUrl}/settings/apps/new\\?state=\\d+\\.[\\w-]{16}\\.[\\w-]{43}$`));
+    expect(page.headers.get('content-security-policy')).toBe(
+      `default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self' ${github.webUrl} https:`,
+    );
+    expect(page.headers.get('cache-control')).toBe('no-store');
+    expect(page.html).not.toContain('<script');
+    expect(page.html).not.toContain(secret);
+  });
+
+  test('names an organization', async () => {
+    const { page, action, manifest } = await (await someone()).form(' @acme ');
+    expect(action).toContain(`${github.webUrl}/organizations/acme/settings/apps/new?state=`);
+    expect(manifest).toMatchObject({ name: 'Sightline acme', public: false });
+    expect(page.html).toContain('Create it for <bdi>acme</bdi>');
+  });
+
+  test.each(['a/b', '"><b>', '-acme', 'x'.repeat(40)])('refuses %s as one', async (owner) => {
+    const { page } = await (await someone()).form(owner);
+    expect(page).toMatchObject({ status: 400, heading: 'This is no name of an organization' });
+  });
+});
+
+describe('what goes wrong leaves no App, and a way on', () => {
+  test.each(['down', 'limited', 'hangs up'] as const)(
+    'GitHub is %s: the same answer is good once it is back',
+    async (api) => {
+      const person = await someone(api === 'down' ? other : service);
+      const { back } = await person.create();
+      github.api = api;
+      const page = keep(await person.go(back));
+      expect(page).toMatchObject({ status: 503, heading: 'GitHub does not answer just now' });
+      github.api = 'expired';
+      // It was not spent by the outage: GitHub is asked again.
+      expect(await person.go(back)).toMatchObject({ heading: 'GitHub does not take its code any more' });
+      github.api = 'well';
+    },
+  );
+
+  test('a code that is too old, then the same answer once more', async () => {
+    const person = await someone();
+    const { back } = await person.create();
+    github.api = 'expired';
+    expect(await person.go(back)).toMatchObject({ status: 400, heading: 'GitHub does not take its code any more' });
+    github.api = 'well';
+    expect(await person.go(back)).toMatchObject({ status: 400, heading: 'This answer was used before' });
+    expect(github.converted).toBe(0);
+  });
+
+  test('an answer that is none of an App', async () => {
+    const person = await someone();
+    const { back } = await person.create();
+    github.api = 'nonsense';
+    const page = await person.go(back);
+    github.api = 'well';
+    expect(page).toMatchObject({ status: 502, heading: 'GitHub’s answer could not be read' });
+    expect(page.html).not.toContain('words of GitHub');
+  });
+
+  test('a state that is too old, forged, of another answer or missing', async () => {
+    const person = await someone();
+    const [one, two] = [(await person.create()).back, (await person.create()).back];
+    ahead = 3_601_000;
+    expect(await person.go(one)).toMatchObject({ status: 400, heading: 'This took more than an hour' });
+    ahead = 0;
+    const state = new URL(one, BASE).searchParams.get('state') ?? '';
+    const [expiry = '', id = '', sign = ''] = state.split('.');
+    const forged = [
+      `${Number(expiry) + 9}.${id}.${sign}`,
+      `${expiry}.x${id}.${sign}`,
+      `${expiry}.${id}.`,
+      `${state}.x`,
+      'x',
+    ];
+    for (const each of forged) {
+      const path = `/github/setup/created?code=abc&state=${encodeURIComponent(each)}`;
+      expect(await person.go(path), each).toMatchObject({ status: 400, heading: 'This did not begin here' });
+    }
+    for (const query of ['code=abc', `state=${state}`, `code=a&code=b&state=${state}`, `code=a%2Fb&state=${state}`]) {
+      expect((await person.go(`/github/setup/created?${query}`)).heading).toBe('GitHub sent no code along');
+    }
+    expect(two).not.toBe(one);
+    expect(github.converted).toBe(0);
+  });
+
+  test('credentials that the database does not take: the App at GitHub is named, so that it can be deleted', async () => {
+    const person = await someone();
+    const { back } = await person.create();
+    await sql(
+      service,
+      `create function sightline_app.refuse() returns trigger language plpgsql as $$ begin raise 'no: %', new.credentials; end $$;
+       create trigger refuse before update on sightline_app.github_app for each row execute function sightline_app.refuse()`,
+    );
+    const page = keep(await person.go(back));
+    await sql(service, 'drop trigger refuse on sightline_app.github_app');
+    expect(page).toMatchObject({ status: 500, heading: 'The credentials could not be kept' });
+    expect(page.html).toContain(`${github.webUrl}/github-apps/sightline-sightline-test`);
+    expect(await appOf(service)).toBeNull();
+    expect(github.converted).toBe(1);
+  });
+});
+
+describe('once it works', () => {
+  test('of answers that come at once one makes the App; it runs, here and in the other process, without a restart', async () => {
+    const [person, same, elsewhere] = [await someone(), await someone(), await someone(other)];
+    const { back } = await person.create('acme');
+    pass = person.cookie().split('=')[1] ?? '';
+    const pages = await Promise.all([person.go(back), same.go(back), elsewhere.go(back)]);
+    for (const page of pages.map(keep)) expect(page).toMatchObject({ status: 200, heading: 'The GitHub App is there' });
+    expect(github.converted).toBe(2);
+    expect(pages[0]?.html).toContain(`${github.webUrl}/github-apps/sightline-acme/installations/new`);
+    expect(pages[0]?.html).toContain(`service-url: ${BASE}`);
+    for (const at of [service, other]) {
+      await expect.poll(() => appOf(at).catch(() => null)).toEqual({ url: BASE, oidc_audience: BASE, sign_in: true });
+    }
+    // As a webhook of the App's would come: only what its own secret signed is taken.
+    const made = github.apps.at(-1);
+    const body = JSON.stringify({ zen: 'Keep it logically awesome.' });
+    const sign = (key: string) => `sha256=${createHmac('sha256', key).update(body).digest('hex')}`;
+    const send = async (key: string) =>
+      (
+        await fetch(`${service.url}/api/github/webhooks`, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            'x-github-event': 'ping',
+            'x-github-delivery': '0b989ba4-242f-11e5-81e1-c7b6966d2516',
+            'x-hub-signature-256': sign(key),
+          },
+          body,
+        })
+      ).status;
+    expect(await send('development')).toBe(401);
+    expect(await send(made?.secrets.webhook_secret ?? '')).toBe(202);
+  });
+
+  test('a reload shows it again to whoever created it; others hear that there is one, and nothing makes another', async () => {
+    const person = newPerson(service.url);
+    for (const path of ['/github/setup', `/github/setup?secret=${secret}`, '/github/setup/created?code=a&state=b']) {
+      expect(keep(await person.go(path))).toMatchObject({ status: 409, heading: 'There is a GitHub App already' });
+    }
+    expect((await person.go('/github/setup')).html).toContain('--forget-github-app');
+    expect(keep(await person.paste(secret))).toMatchObject({ status: 409 });
+    expect(github.converted).toBe(2);
+  });
+
+  test('where it cannot be started the page says so, and the service goes on', async () => {
+    const person = newPerson(odd.url);
+    const name = '__Host-sightline-setup';
+    const page = keep(await person.go('/github/setup', { headers: { cookie: `${name}=${pass}` } }));
+    expect(page).toMatchObject({ status: 200, heading: 'The GitHub App is there' });
+    expect(page.html).toContain('could not be started here');
+    expect(odd.logged()).toContain('the GitHub App cannot be started');
+    expect((await fetch(`${odd.url}/healthz`)).status).toBe(200);
+    expect(await appOf(odd)).toBeNull();
+  });
+
+  test('it survives a restart, and needs the key that sealed it', async () => {
+    const again = await startService({ ...environment(), DATABASE_URL: service.databaseUrl });
+    expect(again.setupUrl).toBeNull();
+    expect(await appOf(again)).toEqual({ url: BASE, oidc_audience: BASE, sign_in: true });
+    await again.close();
+    const strange = { ...environment(), DATABASE_URL: service.databaseUrl, SECRET_KEY: 'another key, just as long' };
+    await expect(startService(strange)).rejects.toThrow('No key in SECRET_KEY fits');
+  });
+
+  test('what the environment says wins, and the page says so', async () => {
+    const made = github.apps[0]?.secrets.pem ?? '';
+    const own = { GITHUB_APP_ID: '9', GITHUB_PRIVATE_KEY: made, GITHUB_WEBHOOK_SECRET: 'of the environment' };
+    for (const [changes, heading] of [
+      [own, 'There is a GitHub App already'],
+      [{ APP_URL: 'https://app.sightline.test' }, 'The GitHub App runs elsewhere'],
+    ] as const) {
+      const at = await startService({ ...environment(), DATABASE_URL: service.databaseUrl, ...changes });
+      expect(at.setupUrl).toBeNull();
+      const page = await newPerson(at.url).go('/github/setup');
+      expect(page).toMatchObject({ status: 409, heading });
+      await at.close();
+    }
+  });
+
+  test('no secret of the App is in a log, a page, a job or, readable, in the database', async () => {
+    const secrets = github.apps.flatMap(({ secrets: { pem, ...rest } }) => [
+      pem.split('\n')[3] ?? '',
+      ...Object.values(rest).map(String),
+    ]);
+    expect(secrets.every((each) => each.length > 30)).toBe(true);
+    const rows = await sql<{ row: string }>(service, 'select g::text as row from sightline_app.github_app g');
+    const queues = await sql<{ table: string }>(
+      service,
+      `select quote_ident(table_schema) || '.job' as table from information_schema.tables where table_name = 'job'`,
+    );
+    expect(queues.length).toBeGreaterThan(1);
+    const each = queues.map(({ table }) => sql<{ row: string }>(service, `select j::text as row from ${table} j`));
+    const jobs = (await Promise.all(each)).flat();
+    expect(jobs.length).toBeGreaterThan(0);
+    expect(rows[0]?.row.length).toBeGreaterThan(2000);
+    const places = {
+      logs: service.logged() + other.logged() + odd.logged(),
+      pages: shown.join('\n'),
+      rows: rows.map(({ row }) => row).join('\n'),
+      jobs: jobs.map(({ row }) => row).join('\n'),
+    };
+    expect(places.logs).toContain('the GitHub App runs');
+    for (const [place, text] of Object.entries(places)) {
+      for (const each of [...secrets, secret, 'PRIVATE KEY']) expect(text.includes(each), place).toBe(false);
+    }
+    console.log(`${secrets.length} secrets of Apps and the setup's own × logs, pages, rows, jobs: 0 found`);
+  });
+
+  test('a process that nobody opens a page of runs it too', async () => {
+    await expect.poll(() => worker.logged().includes('the GitHub App runs')).toBe(true);
+  });
+
+  test('it can be forgotten; then another secret opens the page, and the old one does not', async () => {
+    const config = readConfig({
+      ...environment(),
+      DATABASE_URL: service.databaseUrl,
+      SECRET_KEY: 'a key for tests only, of no worth',
+    });
+    expect(await forgetGitHubApp(config, () => {})).toBe(`${github.webUrl}/github-apps/sightline-acme`);
+    expect(await forgetGitHubApp(config, () => {})).toBeNull();
+    const again = await startService({ ...environment(), DATABASE_URL: service.databaseUrl });
+    expect(again.setupUrl).not.toBeNull();
+    expect(again.setupUrl).not.toContain(secret);
+    expect(await newPerson(again.url).go(`/github/setup?secret=${secret}`)).toMatchObject({ status: 403 });
+    await again.close();
+  });
+});

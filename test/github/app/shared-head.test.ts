@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLog } from '../../../app/log.ts';
+import { openDatabase } from '../../../app/store/database.ts';
+import { saveVouch } from '../../../app/store/sign-ins.ts';
+import { findCheck, untilNamed } from './support/github.ts';
+import { decided } from './support/review.ts';
+import {
+  type Bench,
+  type PullRequest,
+  type Registered,
+  setState,
+  startBench,
+  untilComment,
+} from './support/start-app.ts';
+
+// GitHub keeps checks by commit, and several pull requests can have one commit as their head.
+
+const visual = 'Sightline / visual';
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench();
+});
+afterAll(() => bench.close());
+
+async function decide(registered: Registered, outcome: 'approved' | 'changes_requested', login: string | null = null) {
+  const { decision, ...review } = decided(registered.review, outcome);
+  const by = decision === null ? null : { ...decision, verified_login: login };
+  bench.service.put(registered.secret, { ...review, decision: by });
+  expect(await bench.decide(registered, { ...review, decision: by })).toBe(202);
+}
+
+/** Another pull request of the same commit, from a branch of its own. */
+const beside = (pull: PullRequest, other: { fork?: string; base?: string; by?: string } = {}) =>
+  bench.newPullRequest({ beside: { pull, branch: 'same', at: pull.headSha, ...other } });
+
+test('an approval of one pull request passes the check that another shares with it', async () => {
+  const first = await bench.newPullRequest();
+  const reviewed = await bench.newRegistered(first);
+  const second = await beside(first);
+  await bench.newRegistered(second);
+  await untilComment(bench, second, 'Waiting for a decision');
+  await decide(reviewed, 'approved');
+  await untilNamed(bench, first, visual, { title: 'Approved', conclusion: 'success' });
+  expect(await bench.github.checks(first.repository, first.headSha)).toHaveLength(1);
+});
+
+test('a fork\u2019s pull request with the same head undoes no approval', async () => {
+  const first = await bench.newPullRequest({ settings: 'summary: true\n' });
+  await decide(await bench.newRegistered(first), 'approved');
+  await untilNamed(bench, first, 'Sightline', { conclusion: 'success' });
+  const fork = await beside(first, { fork: 'stranger' });
+  const theirs = await bench.newRegistered(fork, { follows: true });
+  expect(theirs.answer.status, JSON.stringify(theirs.answer.body)).toBe(200);
+  await untilComment(bench, fork, 'Approved before');
+  expect(await findCheck(bench, first, visual)).toMatchObject({ title: 'Approved', conclusion: 'success' });
+  await decide(theirs, 'changes_requested');
+  await untilComment(bench, fork, 'Changes requested');
+  expect(await findCheck(bench, first, visual)).toMatchObject({ title: 'Approved', conclusion: 'success' });
+  expect(await findCheck(bench, first, 'Sightline')).toMatchObject({ conclusion: 'success' });
+});
+
+test('changes that were requested on another pull request of the repository fail it, until that is closed', async () => {
+  const first = await bench.newPullRequest();
+  await decide(await bench.newRegistered(first), 'approved');
+  await untilNamed(bench, first, visual, { conclusion: 'success' });
+  const second = await beside(first);
+  await decide(await bench.newRegistered(second), 'changes_requested');
+  await untilNamed(bench, first, visual, { title: 'Changes requested', conclusion: 'failure' });
+  const run = await bench.github.startRun({ repository: second.repository, pullRequest: second.number });
+  await setState(bench, second, run.token, 'closed');
+  await untilNamed(bench, first, visual, { title: 'Approved', conclusion: 'success' });
+});
+
+test('nobody passes their own work by way of another\u2019s pull request', async () => {
+  const settings = 'link: sign-in\napprovers: write\nnot-author: true\n';
+  const first = await bench.newPullRequest({ settings, by: 'alice' });
+  await bench.github.push({ repository: first.repository, branch: 'checkout', message: 'More', by: 'carol' });
+  const [{ headSha } = { headSha: '' }] = await heads(first);
+  const pushed = { ...first, headSha };
+  // Nobody has told the App of the first one.
+  const second = await beside(pushed, { base: 'next', by: 'robot' });
+  const registered = await bench.newRegistered(second);
+  const database = openDatabase(bench.databaseUrl, createLog('error'));
+  try {
+    const key = { repositoryId: first.repositoryId, reviewId: registered.review.id };
+    for (const [index, login] of ['Alice', 'carol', 'robot', 'bob'].entries()) {
+      await saveVouch(database, key, { login, userId: index + 1, mayWrite: true, team: null, isAuthor: false });
+    }
+  } finally {
+    await database.close();
+  }
+  let review = registered.review;
+  for (const [login, title] of [
+    ['Alice', 'Approved, but not by one who may'],
+    ['bob', 'Approved'],
+    ['carol', 'Approved, but not by one who may'],
+    ['bob', 'Approved'],
+    ['robot', 'Approved, but not by one who may'],
+  ] as const) {
+    await decide({ ...registered, review }, 'approved', login);
+    review = { ...review, decision: decided(review, 'approved').decision };
+    await untilNamed(bench, pushed, visual, { title });
+  }
+});
+
+test('a review is not called unaffected while it is affected on another pull request', async () => {
+  const settings = "reviews:\n  visual:\n    paths: ['src/**']\nsummary: true\n";
+  const first = await bench.newPullRequest({ settings, changes: { 'src/a.ts': 'a' } });
+  await untilNamed(bench, first, 'Sightline', { title: '0 of 1 review passed' });
+  // Into a branch that has the change already, this one changes nothing.
+  const second = await beside(first, { base: 'checkout' });
+  await bench.newRegistered(second, { name: 'email' });
+  await untilNamed(bench, first, 'Sightline', { title: '0 of 2 reviews passed' });
+  expect(await findCheck(bench, first, visual)).toMatchObject({ title: 'Waiting for the workflow' });
+});
+
+async function heads(pull: PullRequest): Promise<Array<{ headSha: string }>> {
+  const response = await fetch(`${bench.github.apiUrl}/repos/${pull.repository}/pulls/${pull.number}`, {
+    headers: { authorization: 'Bearer ghp_alice' },
+  });
+  return [{ headSha: Object(await response.json()).head.sha }];
+}
+
+test('a pull request without a review of its own resets no summary, and ends no check when it is closed', async () => {
+  const first = await bench.newPullRequest({ settings: 'summary: true\n' });
+  await decide(await bench.newRegistered(first), 'approved');
+  await untilNamed(bench, first, 'Sightline', { conclusion: 'success' });
+  const waiting = await bench.newRegistered(first, { name: 'email' });
+  await untilNamed(bench, first, 'Sightline', { title: '1 of 2 reviews passed' });
+  const second = await beside(first);
+  await untilNamed(bench, first, 'Sightline', { title: '1 of 2 reviews passed' });
+  const run = await bench.github.startRun({ repository: second.repository, pullRequest: second.number });
+  await setState(bench, second, run.token, 'closed');
+  await decide(waiting, 'approved');
+  await untilNamed(bench, first, 'Sightline', { title: '2 reviews passed', conclusion: 'success' });
+});

@@ -1,0 +1,342 @@
+import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { webUrlOf } from '../../../app/config.ts';
+import { createLog } from '../../../app/log.ts';
+import { signInAddress } from '../../../app/sign-in/address.ts';
+import { mayPass } from '../../../app/sign-in/may-pass.ts';
+import { openDatabase } from '../../../app/store/database.ts';
+import { findVouch } from '../../../app/store/sign-ins.ts';
+import { vouchType } from '../../../server/contract/identity.ts';
+import { type People, startPeople } from '../../support/local-github/people.ts';
+import { openNextPass } from './support/next-pass.ts';
+import { decided, newId } from './support/review.ts';
+import {
+  type Bench,
+  type PullRequest,
+  type Registered,
+  startBench,
+  untilCheck,
+  untilComment,
+} from './support/start-app.ts';
+
+let people: People;
+let bench: Bench;
+let closed: { pull: PullRequest; registered: Registered };
+let open: { pull: PullRequest; registered: Registered };
+const rows: { attack: string; outcome: string }[] = [];
+
+async function newPull(options: { private: boolean; settings: string }) {
+  const pull = await bench.newPullRequest(options);
+  const registered = await bench.newRegistered(pull);
+  expect(registered.answer.status).toBe(200);
+  const repository = { fullName: pull.repository, id: pull.repositoryId, private: options.private };
+  people.allow('writer', repository, 'write');
+  people.allow('author', repository, 'write');
+  if (options.private) people.allow('reader', repository, 'read');
+  return { pull, registered };
+}
+
+beforeAll(async () => {
+  people = await startPeople();
+  bench = await startBench({
+    GITHUB_API_URL: people.url,
+    GITHUB_CLIENT_ID: people.clientId,
+    GITHUB_CLIENT_SECRET: people.clientSecret,
+  });
+  people.forwardTo(bench.github.apiUrl);
+  for (const login of ['reader', 'writer', 'author', 'stranger']) people.addPerson(login);
+  closed = await newPull({ private: true, settings: 'link: sign-in\n' });
+  open = await newPull({ private: false, settings: 'link: sign-in\n' });
+});
+afterAll(async () => {
+  console.log(rows.map(({ attack, outcome }) => `${attack} → ${outcome}`).join('\n'));
+  await bench.close();
+  await people.close();
+});
+
+interface Answer {
+  status: number;
+  location: string;
+  cookie: string;
+  text: string;
+  headers: Headers;
+}
+async function get(url: string, cookie = ''): Promise<Answer> {
+  const response = await fetch(url, { redirect: 'manual', headers: cookie === '' ? {} : { cookie } });
+  const [set = ''] = response.headers.getSetCookie();
+  const { status, headers } = response;
+  return { status, location: headers.get('location') ?? '', cookie: set, text: await response.text(), headers };
+}
+const pairOf = (cookie: string): string => cookie.split(';')[0] ?? '';
+const addressOf = ({ pull, registered }: typeof closed): string =>
+  signInAddress(bench.url, { repositoryId: pull.repositoryId, reviewId: registered.review.id });
+
+/** The whole way of a browser; `login` is who is signed in there. */
+async function signIn(login: string, address: string): Promise<Answer> {
+  const begun = await get(address);
+  const back = await people.authorize(login, begun.location);
+  return get(back, pairOf(begun.cookie));
+}
+const vouchIn = (location: string) => location.split('#vouch=')[1] ?? '';
+
+test('a person who may read a private repository comes to the review with the App’s word', async () => {
+  const begun = await get(addressOf(closed));
+  expect(begun.status).toBe(303);
+  expect(begun.cookie).toMatch(
+    /^__Host-sightline-sign-in=[\w.-]+; Path=\/; Max-Age=600; Secure; HttpOnly; SameSite=Lax$/,
+  );
+  const asked = new URL(begun.location);
+  expect(asked.origin + asked.pathname).toBe(`${people.url}/login/oauth/authorize`);
+  expect(Object.fromEntries(asked.searchParams)).toEqual({
+    client_id: people.clientId,
+    redirect_uri: `${bench.url}/sign-in/callback`,
+    state: expect.stringMatching(/^[\w-]{43}$/),
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    code_challenge_method: 'S256',
+  });
+  const arrived = await get(await people.authorize('reader', begun.location), pairOf(begun.cookie));
+  expect(arrived.status).toBe(303);
+  expect(arrived.headers.get('cache-control')).toBe('no-store');
+  expect(arrived.headers.get('referrer-policy')).toBe('no-referrer');
+  expect(arrived.cookie).toContain('Max-Age=0');
+  expect(arrived.location.split('#')[0]).toBe(`${bench.service.url}/r/${closed.registered.secret}`);
+
+  const jwks = (await (await fetch(`${bench.url}/.well-known/jwks.json`)).json()) as JSONWebKeySet;
+  expect(JSON.stringify(jwks)).not.toContain('"d"');
+  const { payload } = await jwtVerify(vouchIn(arrived.location), createLocalJWKSet(jwks), {
+    issuer: bench.url,
+    audience: bench.service.url,
+    algorithms: ['EdDSA'],
+    typ: vouchType,
+  });
+  expect(payload).toMatchObject({ login: 'reader', sub: '9000000', review_id: closed.registered.review.id });
+  expect(Number(payload.exp) - Number(payload.iat)).toBeLessThanOrEqual(600);
+});
+
+test('what GitHub said of them is kept for the check; their token is not', async () => {
+  await signIn('writer', addressOf(open));
+  const database = openDatabase(bench.databaseUrl, createLog('error'));
+  try {
+    const key = { repositoryId: open.pull.repositoryId, reviewId: open.registered.review.id };
+    const vouch = await findVouch(database, key, 'WRITER');
+    expect(vouch).toEqual({ login: 'writer', userId: 9_000_001, mayWrite: true, team: null, isAuthor: false });
+    const settings = { approvers: 'link', link: 'sign-in', notAuthor: false } as const;
+    const pull = { private: false, authors: ['octocat'] };
+    const plain = mayPass(settings, { verified_login: null }, pull, null);
+    expect(plain).toContain('sign in and approve');
+    rows.push({ attack: 'leaked link on a public repository, approved without signing in', outcome: 'check fails' });
+    expect(mayPass(settings, { verified_login: 'writer' }, pull, vouch)).toBeNull();
+    const tables = await database.query<{ name: string }>(
+      `select table_name as name from information_schema.tables where table_schema = 'sightline_app'`,
+    );
+    expect(people.tokens().length).toBeGreaterThan(0);
+    for (const { name } of tables) {
+      const [row] = await database.query<{ text: string }>(
+        `select coalesce(string_agg(t::text, ' '), '') as text from sightline_app.${name} t`,
+      );
+      for (const token of people.tokens()) expect(row?.text).not.toContain(token);
+    }
+  } finally {
+    await database.close();
+  }
+});
+
+test('who may not is told nothing of the review, whether there is one or not', async () => {
+  const nowhere = signInAddress(bench.url, { repositoryId: closed.pull.repositoryId, reviewId: newId() });
+  const tried = [
+    ['stranger at a private repository', 'stranger', addressOf(closed)],
+    ['address of no review', 'stranger', nowhere],
+    ['address of no review, by a reader', 'reader', nowhere],
+    ['reader without write on a public repository', 'reader', addressOf(open)],
+  ] as const;
+  for (const [attack, login, address] of tried) {
+    const refused = await signIn(login, address);
+    expect(refused, attack).toMatchObject({ status: 403, location: '' });
+    expect(refused.text, attack).toContain(`@${login}`);
+    for (const told of [closed, open]) {
+      expect(refused.text).not.toContain(told.registered.secret);
+      expect(refused.text).not.toContain(told.registered.review.title);
+      expect(refused.text).not.toContain(told.pull.repository);
+    }
+    rows.push({ attack, outcome: `${refused.status}, the same page` });
+  }
+});
+
+test('access is asked at every visit', async () => {
+  const address = addressOf(closed);
+  expect((await signIn('reader', address)).status).toBe(303);
+  people.disallow('reader', closed.pull.repository);
+  expect((await signIn('reader', address)).status).toBe(403);
+  const { repository: fullName, repositoryId: id } = closed.pull;
+  people.allow('reader', { fullName, id, private: true }, 'read');
+  rows.push({ attack: 'access taken away after an earlier visit', outcome: '403' });
+});
+
+test('`write` and a team are asked for', async () => {
+  const write = await newPull({ private: true, settings: 'link: sign-in\napprovers: write\n' });
+  expect((await signIn('reader', addressOf(write))).status).toBe(403);
+  expect((await signIn('writer', addressOf(write))).status).toBe(303);
+  rows.push({ attack: 'reader where `approvers: write`', outcome: '403' });
+  const team = await newPull({ private: true, settings: 'link: sign-in\napprovers: team:acme/design\n' });
+  expect((await signIn('writer', addressOf(team))).status).toBe(403);
+  people.addMember('writer', 'acme/design', 'pending');
+  expect((await signIn('writer', addressOf(team))).status).toBe(403);
+  rows.push({ attack: 'invited to the team, not in it', outcome: '403' });
+  people.addMember('writer', 'acme/design', 'hidden');
+  expect((await signIn('writer', addressOf(team))).status).toBe(403);
+  people.addMember('writer', 'acme/design');
+  expect((await signIn('writer', addressOf(team))).status).toBe(303);
+});
+
+test('a pass that an agent opened shows the address to sign in at, and its link alone passes no check', async () => {
+  const { pull, registered } = await newPull({ private: true, settings: 'pictures: false\n' });
+  expect((await untilComment(bench, pull, registered.secret)).body).not.toContain('/review/');
+  const { headSha } = await bench.github.push({ repository: pull.repository, branch: 'checkout', message: 'Fix' });
+  const child = openNextPass(bench, registered, { revision: headSha });
+  const head = { ...pull, headSha };
+  await untilCheck(bench, head, 'Waiting for a decision');
+  const comment = await untilComment(bench, pull, addressOf({ pull, registered: child }));
+  expect(comment.body).not.toContain(child.secret);
+  const approved = decided(child.review, 'approved');
+  bench.service.put(child.secret, approved);
+  expect(await bench.decide(child, approved)).toBe(202);
+  const check = await untilCheck(bench, head, 'Approved, but not by one who may');
+  expect(check.conclusion).toBe('failure');
+  rows.push({ attack: 'an agent approves the pass it opened, by its link', outcome: `${check.conclusion}` });
+});
+
+test('a public repository shows the address to sign in at, and its check passes for who may write alone', async () => {
+  const { pull, registered } = await newPull({ private: false, settings: 'link: sign-in\n' });
+  const address = addressOf({ pull, registered });
+  const comment = await untilComment(bench, pull, address);
+  expect(comment.body).not.toContain(registered.secret);
+  expect((await bench.github.checks(pull.repository, pull.headSha))[0]?.detailsUrl).toBe(address);
+  const decide = async (number: number, verified_login: string | null) => {
+    const decision = {
+      number,
+      outcome: 'approved' as const,
+      note: null,
+      decided_by: 'Ada',
+      verified_login,
+      via: 'page' as const,
+    };
+    const review = decided(registered.review, 'approved', { decision });
+    bench.service.put(registered.secret, review);
+    expect(await bench.decide(registered, review)).toBe(202);
+  };
+  await decide(1, null);
+  const plain = await untilCheck(bench, pull, 'Approved, but not by one who may');
+  expect(plain.conclusion).toBe('failure');
+  rows.push({ attack: 'leaked link on a public repository, its check', outcome: `${plain.conclusion}` });
+  expect((await signIn('writer', address)).status).toBe(303);
+  await decide(2, 'writer');
+  expect(await untilCheck(bench, pull, 'Approved')).toMatchObject({ conclusion: 'success' });
+});
+
+test('the author is let in and known as the author, so that `not-author` does not take their approval', async () => {
+  const own = await newPull({ private: true, settings: 'link: sign-in\napprovers: write\nnot-author: true\n' });
+  const octocat = (await (await fetch(`${bench.github.apiUrl}/users/octocat`)).json()) as { id: number };
+  people.addPerson('octocat', octocat.id);
+  people.allow('octocat', { fullName: own.pull.repository, id: own.pull.repositoryId, private: true }, 'write');
+  expect((await signIn('octocat', addressOf(own))).status).toBe(303);
+  const database = openDatabase(bench.databaseUrl, createLog('error'));
+  try {
+    const key = { repositoryId: own.pull.repositoryId, reviewId: own.registered.review.id };
+    const vouch = await findVouch(database, key, 'octocat');
+    expect(vouch).toMatchObject({ mayWrite: true, isAuthor: true });
+    const settings = { approvers: 'write', link: 'sign-in', notAuthor: true } as const;
+    const pull = { private: true, authors: [] };
+    expect(mayPass(settings, { verified_login: 'octocat' }, pull, vouch)).toContain('own author');
+  } finally {
+    await database.close();
+  }
+  rows.push({ attack: 'the author approves under `not-author`', outcome: 'check fails' });
+});
+
+test('a sign-in that was begun elsewhere, changed or used goes nowhere', async () => {
+  const begin = () => get(addressOf(closed));
+  const [mine, theirs] = [await begin(), await begin()];
+  const back = async (login: string, of: Answer) => people.authorize(login, of.location);
+  const withState = async (state: string) => {
+    const url = new URL(await back('reader', mine));
+    url.searchParams.set('state', state);
+    return url.toString();
+  };
+  const stolen = new URL(await back('writer', theirs));
+  const injected = new URL(await back('reader', mine));
+  injected.searchParams.set('code', stolen.searchParams.get('code') ?? '');
+  const twice = new URL(await back('reader', mine));
+  twice.searchParams.append('state', twice.searchParams.get('state') ?? '');
+  const used = await back('reader', mine);
+  const usedCookie = pairOf(mine.cookie);
+  expect((await get(used, usedCookie)).status).toBe(303);
+  const sealed = pairOf(mine.cookie);
+  const attacks: [string, string, string][] = [
+    ['callback without the cookie (login CSRF)', await back('writer', theirs), ''],
+    ['callback of one browser in another (state mix-up)', await back('writer', theirs), pairOf(mine.cookie)],
+    ['state made up', await withState('A'.repeat(43)), pairOf(mine.cookie)],
+    ['state empty', await withState(''), pairOf(mine.cookie)],
+    ['state twice', twice.toString(), pairOf(mine.cookie)],
+    ['another person’s code with my state (code injection, PKCE)', injected.toString(), pairOf(mine.cookie)],
+    ['code used before', used, usedCookie],
+    ['cookie changed', await back('reader', mine), `${sealed.slice(0, -4)}AAAA`],
+    ['cookie under a name without __Host-', await back('reader', mine), sealed.replace('__Host-', '')],
+  ];
+  for (const [attack, url, cookie] of attacks) {
+    const refused = await get(url, cookie);
+    expect(refused, attack).toMatchObject({ status: 400, location: '' });
+    rows.push({ attack, outcome: '400, no review' });
+  }
+});
+
+test('the destination is the review of the address, whatever is asked for', async () => {
+  const extras = [
+    '?next=https://evil.example.com',
+    '?redirect_uri=https://evil.example.com',
+    '?return_to=//evil.example.com',
+  ];
+  for (const extra of extras) {
+    const begun = await get(addressOf(closed) + extra);
+    expect(begun.location).not.toContain('evil');
+    const arrived = await get(
+      `${await people.authorize('reader', begun.location)}&next=https://evil.example.com`,
+      pairOf(begun.cookie),
+    );
+    expect(arrived.location.split('#')[0]).toBe(`${bench.service.url}/r/${closed.registered.secret}`);
+  }
+  rows.push({ attack: 'open redirect by next, redirect_uri, return_to', outcome: 'fixed destination' });
+  const wrong = ['//evil.example.com', '1-', `${closed.pull.repositoryId}`, '%2e%2e', `0-${newId()}`, 'x'.repeat(5000)];
+  for (const id of wrong) {
+    const answered = await get(`${bench.url}/review/${id}`);
+    expect(answered, id).toMatchObject({ status: 404, location: '' });
+  }
+  rows.push({ attack: `${wrong.length} addresses that name no registration`, outcome: 'no redirect' });
+});
+
+test('who declines, and a GitHub that is out of reach, are told so', async () => {
+  const begun = await get(addressOf(closed));
+  const state = new URL(begun.location).searchParams.get('state');
+  const declined = await get(`${bench.url}/sign-in/callback?error=access_denied&state=${state}`, pairOf(begun.cookie));
+  expect(declined).toMatchObject({ status: 403, location: '' });
+  const back = await people.authorize('reader', begun.location);
+  people.setOutage(true);
+  const busy = await get(back, pairOf(begun.cookie));
+  people.setOutage(false);
+  expect(busy).toMatchObject({ status: 503, location: '' });
+});
+
+test('a later pass that is registered is where the person goes', async () => {
+  const { pull, registered } = await newPull({ private: true, settings: 'link: sign-in\n' });
+  const next = await bench.newRegistered(pull, { review: { pass: 2, parent_id: registered.review.id } });
+  bench.service.put(registered.secret, registered.review, { id: next.review.id, pass: 2, secret: next.secret });
+  const arrived = await signIn('reader', addressOf({ pull, registered }));
+  expect(arrived.location.split('#')[0]).toBe(`${bench.service.url}/r/${next.secret}`);
+  expect(decodeJwt(vouchIn(arrived.location)).review_id).toBe(next.review.id);
+});
+
+test('GitHub’s web address follows from that of its API', () => {
+  expect(webUrlOf('https://api.github.com')).toBe('https://github.com');
+  expect(webUrlOf('https://ghe.example.com/api/v3')).toBe('https://ghe.example.com');
+  expect(webUrlOf('https://api.acme.ghe.com')).toBe('https://acme.ghe.com');
+  expect(webUrlOf('http://127.0.0.1:4001')).toBe('http://127.0.0.1:4001');
+});

@@ -1,0 +1,79 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Review } from '../../../../server/contract/review.ts';
+
+/** The part of the service that the App reads, over real HTTP. */
+export interface FakeService {
+  url: string;
+  /** What the link of this secret leads to from now on; undefined: nothing. */
+  put(secret: string, review: Review | undefined, newest?: { id: string; pass: number; secret: string }): void;
+  /** Answers 503 to every read until called with false. */
+  setOutage(outage: boolean): void;
+  /** The status of what a secret leads to. */
+  status(secret: string): Review['status'] | undefined;
+  /** How often a secret's review was read. */
+  reads(secret: string): number;
+  close(): Promise<void>;
+}
+
+export async function startFakeService(): Promise<FakeService> {
+  const views = new Map<string, { review: Review; [field: string]: unknown }>();
+  const reads = new Map<string, number>();
+  let down = false;
+  const withdrawn = new Map<string, Review['status']>();
+  const server = createServer((request, response) => {
+    const [, part = '', action] = /^\/r\/([^/]+)\/(review|withdraw|restore)$/.exec(request.url ?? '') ?? [];
+    const secret = decodeURIComponent(part);
+    if (action === 'review') reads.set(secret, (reads.get(secret) ?? 0) + 1);
+    const view = views.get(secret);
+    let status = down ? 503 : view === undefined ? 404 : 200;
+    if (view !== undefined && status === 200 && action !== 'review') status = move(secret, view.review, action);
+    const errors: Record<number, string> = { 404: 'not_found', 409: 'conflict', 503: 'unavailable' };
+    const body = status === 200 ? view : { error: errors[status], message: 'No.' };
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  // What the service does with a review that is withdrawn or restored by its link.
+  function move(secret: string, review: Review, action: string | undefined): number {
+    const before = withdrawn.get(secret);
+    if (action === 'withdraw' && (review.status === 'open' || review.status === 'preparing')) {
+      withdrawn.set(secret, review.status);
+      review.status = 'cancelled';
+      return 200;
+    }
+    if (action === 'restore' && review.status === 'cancelled' && before !== undefined) {
+      review.status = before;
+      return 200;
+    }
+    return 409;
+  }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    put(secret, review, newest) {
+      if (review === undefined) {
+        views.delete(secret);
+        return;
+      }
+      views.set(secret, {
+        review: { ...review, review_url: `${url}/r/${secret}` },
+        can: { mark: true, decide: true, change_mind: false, verify: true },
+        read_only_reason: null,
+        previous: null,
+        newest:
+          newest === undefined ? null : { id: newest.id, pass: newest.pass, review_url: `${url}/r/${newest.secret}` },
+        expected_shots: 1,
+      });
+    },
+    setOutage(outage) {
+      down = outage;
+    },
+    status: (secret) => views.get(secret)?.review.status,
+    reads: (secret) => reads.get(secret) ?? 0,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,253 @@
+import { createHmac } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type App, createApp, readConfig } from '../../../../app/index.ts';
+import type { Review } from '../../../../server/contract/review.ts';
+import { createTestDatabase } from '../../../support/database.ts';
+import { gitHubEnvironment } from '../../../support/local-github/environment.ts';
+import { type LocalGitHub, type Run, startLocalGitHub } from '../../../support/local-github/index.ts';
+import type { OpenPullRequest } from '../../../support/local-github/types.ts';
+import { type FakeService, startFakeService } from './fake-service.ts';
+import { newReview, newSecret } from './review.ts';
+
+/** The App over real HTTP and PostgreSQL, with the local GitHub and the part of the service that it reads. */
+export interface Bench {
+  url: string;
+  github: LocalGitHub;
+  service: FakeService;
+  databaseUrl: string;
+  environment: Record<string, string>;
+  /** A repository with the App installed and one open pull request. */
+  newPullRequest(options?: {
+    private?: boolean;
+    settings?: string;
+    files?: Record<string, string>;
+    fork?: string;
+    /** What the pull request itself changes. */
+    changes?: Record<string, string>;
+    /** Another one of the same repository. */
+    beside?: { pull: PullRequest; branch: string } & Partial<OpenPullRequest>;
+    /** Who pushes and opens it. */
+    by?: string;
+  }): Promise<PullRequest>;
+  /**
+   * Tells the service of an open review of the pull request's head, and the App by way of a job: its own, or one under
+   * `workflow_run` that follows it, as a fork's needs.
+   */
+  newRegistered(
+    pull: PullRequest,
+    options?: { name?: string; review?: Partial<Review>; follows?: boolean },
+  ): Promise<Registered>;
+  register(registration: Record<string, unknown>): Promise<Answer>;
+  /** Sends `review.decided` as the service does. `forge` replaces parts of it. */
+  decide(registered: Registered, review: Review, forge?: Forgery): Promise<number>;
+  close(): Promise<void>;
+}
+
+export interface PullRequest {
+  repository: string;
+  repositoryId: number;
+  number: number;
+  headSha: string;
+}
+export interface Registered {
+  review: Review;
+  secret: string;
+  name: string;
+  /** The run of the job that registered it. */
+  runId: number;
+  answer: Answer;
+}
+export interface Answer {
+  status: number;
+  body: { check_url?: string | null; comment?: string; sign_in_url?: string | null; error?: string; message?: string };
+}
+export interface Forgery {
+  secret?: string;
+  headerId?: string;
+  bodyId?: string;
+  event?: string;
+}
+
+let repositories = 0;
+
+export async function startBench(
+  environment: Record<string, string> = {},
+  now: () => Date = () => new Date(),
+): Promise<Bench> {
+  const [database, github, service] = await Promise.all([createTestDatabase(), startLocalGitHub(), startFakeService()]);
+  let app: App | undefined;
+  const server = createServer((request, response) => {
+    void app?.handle(request, response).then((handled) => {
+      if (!handled) response.writeHead(404).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const complete = { ...appEnvironment({ url, github, service, databaseUrl: database.url }), ...environment };
+  app = createApp(readConfig(complete), now);
+  await app.start();
+  const bench = { url, github, service, databaseUrl: database.url, environment: complete };
+  return {
+    ...bench,
+    ...createActions(bench),
+    async close() {
+      await app?.close();
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+      await Promise.all([github.close(), service.close()]);
+      await database.drop();
+    },
+  };
+}
+
+export function appEnvironment(bench: {
+  url: string;
+  github: LocalGitHub;
+  service: FakeService;
+  databaseUrl: string;
+}): Record<string, string> {
+  return {
+    DATABASE_URL: bench.databaseUrl,
+    SECRET_KEY: 'a key for tests only, of no worth',
+    ...gitHubEnvironment(bench.github),
+    APP_URL: bench.url,
+    SERVICE_URL: bench.service.url,
+    LOG_LEVEL: 'error',
+    PREPARING_SECONDS: '1',
+  };
+}
+
+type Target = Pick<Bench, 'url' | 'github' | 'service'>;
+
+export function createActions(bench: Target): Pick<Bench, 'newPullRequest' | 'newRegistered' | 'register' | 'decide'> {
+  const register = async (registration: Record<string, unknown>): Promise<Answer> => {
+    const response = await fetch(`${bench.url}/registrations`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(registration),
+    });
+    return { status: response.status, body: (await response.json()) as Answer['body'] };
+  };
+  return {
+    register,
+    async newPullRequest(options = {}) {
+      if (options.beside !== undefined) {
+        const { pull, ...other } = options.beside;
+        const opened = await bench.github.openPullRequest({
+          repository: pull.repository,
+          title: other.branch,
+          ...other,
+        });
+        return { repository: pull.repository, repositoryId: pull.repositoryId, ...opened };
+      }
+      const files = { ...options.files };
+      if (options.settings !== undefined) files['.github/sightline.yml'] = options.settings;
+      const { id, fullName } = await bench.github.createRepository({
+        owner: 'acme',
+        name: `shop-${++repositories}`,
+        private: options.private ?? true,
+        files,
+      });
+      await bench.github.installApp(fullName, `${bench.url}/api/github/webhooks`);
+      const pull = await bench.github.openPullRequest({
+        repository: fullName,
+        branch: 'checkout',
+        title: 'A new checkout',
+        ...(options.fork === undefined ? {} : { fork: options.fork }),
+        ...(options.changes === undefined ? {} : { files: options.changes }),
+        ...(options.by === undefined ? {} : { by: options.by }),
+      });
+      return { repository: fullName, repositoryId: id, ...pull };
+    },
+    async newRegistered(pull, { name = 'visual', review: fields = {}, follows = false } = {}) {
+      const secret = newSecret();
+      const review = newReview({ revision: pull.headSha, ...fields });
+      bench.service.put(secret, review);
+      const run = await bench.github.startRun({ repository: pull.repository, pullRequest: pull.number });
+      const trusted = { repository: pull.repository, pullRequest: pull.number, event: 'workflow_run' } as const;
+      const job = follows ? await bench.github.startRun({ ...trusted, triggeredBy: run.runId }) : run;
+      const answer = await register({
+        id_token: await requestIdToken(job, bench.url),
+        ...(follows ? { workflow_run_id: run.runId } : {}),
+        review_id: review.id,
+        review_secret: secret,
+        name,
+        pull_request: pull.number,
+        head_sha: pull.headSha,
+      });
+      return { review, secret, name, runId: run.runId, answer };
+    },
+    async decide({ secret }, review, forge = {}) {
+      const sent = { ...review, id: forge.bodyId ?? review.id };
+      const body = JSON.stringify({ event: 'review.decided', decided_at: review.decided_at, review: sent });
+      const signature = createHmac('sha256', forge.secret ?? secret)
+        .update(body)
+        .digest('hex');
+      const response = await fetch(`${bench.url}/decisions`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'x-service-event': forge.event ?? 'review.decided',
+          'x-service-review': forge.headerId ?? review.id,
+          'x-service-signature': `sha256=${signature}`,
+        },
+        body,
+      });
+      await response.arrayBuffer();
+      return response.status;
+    },
+  };
+}
+
+/** Asks for an id-token as a job does. */
+export async function requestIdToken(run: Run, audience: string): Promise<string> {
+  const url = `${run.env.ACTIONS_ID_TOKEN_REQUEST_URL}&audience=${encodeURIComponent(audience)}`;
+  const response = await fetch(url, {
+    headers: { authorization: `Bearer ${run.env.ACTIONS_ID_TOKEN_REQUEST_TOKEN}` },
+  });
+  return String(Reflect.get(Object(await response.json()), 'value'));
+}
+
+/** Closes or opens a pull request with a job's token. */
+export async function setState(
+  bench: Target,
+  pull: { repository: string; number: number },
+  token: string,
+  state: 'open' | 'closed',
+): Promise<void> {
+  await fetch(`${bench.github.apiUrl}/repos/${pull.repository}/pulls/${pull.number}`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${token}` },
+    body: JSON.stringify({ state }),
+  });
+}
+
+/** Waits until `read` gives something else than undefined or false; fails with `what` after two minutes. */
+export async function until<Value>(what: string, read: () => Promise<Value | undefined | false>): Promise<Value> {
+  const deadline = Date.now() + 120_000;
+  for (;;) {
+    const value = await read();
+    if (value !== undefined && value !== false) return value;
+    if (Date.now() > deadline) throw new Error(`Waited two minutes in vain: ${what}.`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Waits for the only check of a commit to end up with a title. */
+export function untilCheck(bench: Target, pull: { repository: string; headSha: string }, title: string) {
+  return until(`a check that says "${title}"`, async () => {
+    const checks = await bench.github.checks(pull.repository, pull.headSha);
+    return checks.find((check) => check.title === title);
+  });
+}
+
+/** Waits for the App's comment to hold some words. */
+export function untilComment(bench: Target, pull: { repository: string; number: number }, words: string) {
+  return until(`a comment with "${words}"`, async () => {
+    const comments = await bench.github.comments(pull.repository, pull.number);
+    return comments.find((comment) => comment.author === 'sightline[bot]' && comment.body.includes(words));
+  });
+}

@@ -1,0 +1,119 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type App, createApp, readConfig } from '../../../app/index.ts';
+import { pullEvent, untilNamed } from './support/github.ts';
+import { decided, newPin, newReview, newSecret } from './support/review.ts';
+import {
+  type Bench,
+  createActions,
+  type PullRequest,
+  requestIdToken,
+  startBench,
+  until,
+  untilComment,
+} from './support/start-app.ts';
+
+const environment = { SWEEP_SECONDS: '1' };
+let bench: Bench;
+let other: App;
+let server: Server;
+let otherUrl: string;
+beforeAll(async () => {
+  bench = await startBench(environment);
+  // A second process of the same App: all that the two share is the database and GitHub.
+  other = createApp(readConfig({ ...bench.environment, ...environment }));
+  await other.start();
+  server = createServer((request, response) => void other.handle(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  otherUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  await other.close();
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+  await bench.close();
+});
+
+const urls = () => [bench.url, otherUrl];
+
+async function deliverToBoth(pull: PullRequest, action: string): Promise<number[]> {
+  const client = new pg.Client({ connectionString: bench.databaseUrl });
+  await client.connect();
+  const { rows } = await client.query(
+    'select installation_id from sightline_app.pull_request where number = $1 limit 1',
+    [pull.number],
+  );
+  await client.end();
+  const installation = { id: Number(rows[0]?.installation_id) };
+  const body = JSON.stringify({ ...pullEvent(pull, action), installation });
+  const signature = createHmac('sha256', bench.github.app.webhookSecret).update(body).digest('hex');
+  const headers = { 'x-github-event': 'pull_request', 'x-hub-signature-256': `sha256=${signature}` };
+  return Promise.all(
+    urls().map(async (url) => (await fetch(`${url}/api/github/webhooks`, { method: 'POST', headers, body })).status),
+  );
+}
+
+test('two processes told of the same at the same time tell GitHub once', async () => {
+  const settings = 'reviews:\n  visual:\nsummary: true\nfixer: workflow_dispatch\n';
+  const files = { '.github/workflows/sightline-fix.yml': 'on: workflow_dispatch\n' };
+  const rounds = 4;
+  let told = 0;
+  for (let round = 0; round < rounds; round++) {
+    const pull = await bench.newPullRequest({ settings, files });
+    const review = newReview({ revision: pull.headSha });
+    const secret = newSecret();
+    bench.service.put(secret, review);
+    const run = await bench.github.startRun({ repository: pull.repository, pullRequest: pull.number });
+    const tokens = await Promise.all(urls().map(() => requestIdToken(run, bench.url)));
+    const registered = await Promise.all(
+      urls().map(async (url, index) => {
+        const registration = {
+          id_token: tokens[index],
+          review_id: review.id,
+          review_secret: secret,
+          name: 'visual',
+          pull_request: pull.number,
+          head_sha: pull.headSha,
+        };
+        return createActions({ url, github: bench.github, service: bench.service }).register(registration);
+      }),
+    );
+    expect(registered.map(({ status }) => status)).toEqual([200, 200]);
+    expect(new Set(registered.map(({ body }) => body.check_url)).size).toBe(1);
+    expect(await deliverToBoth(pull, 'synchronize')).toEqual([202, 202]);
+
+    const asked = decided(review, 'changes_requested', { work_packets: { pins: [newPin()], must_fix: [] } });
+    bench.service.put(secret, asked);
+    const decisions = await Promise.all(
+      [...urls(), ...urls()].map((url) => {
+        const actions = createActions({ url, github: bench.github, service: bench.service });
+        return actions.decide(
+          { review, secret, name: 'visual', runId: run.runId, answer: { status: 0, body: {} } },
+          asked,
+        );
+      }),
+    );
+    expect(decisions).toEqual([202, 202, 202, 202]);
+    expect(await deliverToBoth(pull, 'edited')).toEqual([202, 202]);
+    await untilNamed(bench, pull, 'Sightline / visual', { conclusion: 'failure' });
+    await untilNamed(bench, pull, 'Sightline', { conclusion: 'failure' });
+    await untilComment(bench, pull, 'a fixing agent was started');
+    // Both have swept once more over it.
+    const before = bench.service.reads(secret);
+    await until('two sweeps', async () => bench.service.reads(secret) > before + 2);
+
+    const checks = await bench.github.checks(pull.repository, pull.headSha);
+    expect(checks.map(({ name }) => name).sort()).toEqual(['Sightline', 'Sightline / visual']);
+    expect(await bench.github.comments(pull.repository, pull.number)).toHaveLength(1);
+    expect(bench.github.dispatches(pull.repository)).toHaveLength(1);
+    told += decisions.length + registered.length + 4;
+  }
+  console.log(
+    `two processes, ${rounds} pull requests, ${told} registrations, decisions and events: ${rounds} checks, comments and dispatches each`,
+  );
+});

@@ -1,0 +1,189 @@
+import { createHmac } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import published from '@octokit/webhooks-examples' with { type: 'json' };
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { handlers } from '../../../app/on/handle-event.ts';
+import { type Bench, type PullRequest, startBench } from './support/start-app.ts';
+
+// Its types are those of another module system.
+const given: unknown = published;
+const examples = z.array(z.object({ name: z.string(), examples: z.array(z.looseObject({})) })).parse(given);
+
+let bench: Bench;
+let pull: PullRequest;
+let client: pg.Client;
+beforeAll(async () => {
+  bench = await startBench();
+  pull = await bench.newPullRequest();
+  client = new pg.Client({ connectionString: bench.databaseUrl });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await bench.close();
+});
+
+const deliver = (event: string, payload: object, forge?: string) =>
+  bench.github.deliver(pull.repository, event, { installation: undefined, ...payload }, forge);
+
+describe('GitHub\u2019s own published examples of its events', () => {
+  test('are all taken: those that are ours are read, the others left alone, and none fails', async () => {
+    const seen = new Map<string, number>();
+    let count = 0;
+    for (const { name, examples: payloads } of examples) {
+      for (const payload of payloads) {
+        expect(await deliver(name, payload), `${name} ${JSON.stringify(payload).slice(0, 200)}`).toBe(202);
+        const kind = `${name}.${Reflect.get(payload, 'action')}`;
+        seen.set(kind, (seen.get(kind) ?? 0) + 1);
+        count++;
+      }
+    }
+    const ours = Object.keys(handlers).filter((kind) => seen.has(kind));
+    console.log(
+      `${count} published payloads of ${examples.length} events: ${count} taken, ${ours.length} of our ${Object.keys(handlers).length} kinds among them`,
+    );
+    // What has no example: a closed list, so that a new one is noticed.
+    expect(Object.keys(handlers).filter((kind) => !seen.has(kind))).toEqual([
+      'pull_request.edited',
+      'repository.archived',
+      'repository.unarchived',
+    ]);
+    const { rows } = await client.query<{ name: string; data: object }>(
+      `select name, data from sightline_app_queue.job where name in ('refresh', 'group') order by name`,
+    );
+    const names = new Set(rows.map(({ name }) => name));
+    expect(names).toEqual(new Set(['refresh', 'group']));
+  });
+
+  test('are refused, every one that is ours, under a signature that is not GitHub\u2019s', async () => {
+    const before = await countJobs();
+    let count = 0;
+    for (const { name, examples: payloads } of examples) {
+      for (const payload of payloads) {
+        if (!Object.hasOwn(handlers, `${name}.${Reflect.get(payload, 'action')}`)) continue;
+        const forged = ['', 'sha256=', `sha256=${'0'.repeat(64)}`, `sha1=${'0'.repeat(40)}`][count++ % 4];
+        expect(await deliver(name, payload, forged)).toBe(401);
+      }
+    }
+    console.log(`${count} forged events: ${count} refused`);
+    expect(count).toBeGreaterThan(20);
+    expect(await countJobs()).toBe(before);
+  });
+
+  async function countJobs(): Promise<number> {
+    const { rows } = await client.query<{ id: string }>(
+      `select id from sightline_app_queue.job where name in ('refresh', 'group', 'again', 'follow')`,
+    );
+    return rows.length;
+  }
+});
+
+describe('app.yml', () => {
+  const read = async (file: string) => await readFile(new URL(`../../../${file}`, import.meta.url), 'utf8');
+  const section = (text: string, name: string) =>
+    text
+      .slice(text.indexOf(`\n${name}:\n`) + name.length + 3)
+      .split(/\n(?=\S)/)[0]
+      ?.split('\n')
+      .filter((line) => !line.trim().startsWith('#') && line.trim() !== '') ?? [];
+
+  test('asks for the events that are taken, and the page about it names each', async () => {
+    const [manifest, page] = [await read('app.yml'), await read('server/docs/github-app-reference.md')];
+    const events = section(manifest, 'default_events').map((line) => line.replace(/^ *- /, ''));
+    const taken = new Map<string, string[]>();
+    for (const kind of Object.keys(handlers)) {
+      const [event = '', action = ''] = kind.split('.');
+      taken.set(event, [...(taken.get(event) ?? []), action]);
+    }
+    // GitHub sends these two to every App, and takes no manifest that asks for them.
+    const always = ['installation', 'installation_repositories'];
+    expect(events).toEqual([...taken.keys()].filter((event) => !always.includes(event)).sort());
+    for (const [event, actions] of taken) {
+      const row = page.split('\n').find((line) => line.startsWith(`| \`${event}\` |`));
+      for (const action of actions) expect(row, `${event} ${action}`).toContain(`\`${action}\``);
+    }
+  });
+
+  test('asks for the permissions that the page about it explains', async () => {
+    const [manifest, page] = [await read('app.yml'), await read('server/docs/github-app-reference.md')];
+    const asked = section(manifest, 'default_permissions').map((line) => line.trim().split(': '));
+    const table = page.slice(page.indexOf('## Permissions'), page.indexOf('## Events')).split('\n');
+    const explained = table.flatMap((line) => {
+      const [, name = '', access = ''] =
+        /^\| ([A-Z][a-z ]+?)(?: \(organization\))? \| (read|write) \| \S/.exec(line) ?? [];
+      return name === '' ? [] : [[name.toLowerCase().replaceAll(' ', '_'), access]];
+    });
+    expect(explained).toEqual(asked);
+  });
+});
+
+describe('an event of a shape that GitHub never sends', () => {
+  const shapes: unknown[] = [
+    null,
+    [],
+    'text',
+    {},
+    { action: 'opened' },
+    { action: 'opened', installation: { id: 'x' }, repository: { id: -1, full_name: 'a' }, pull_request: {} },
+    { action: ['opened'] },
+    { action: '__proto__' },
+    { action: 'checks_requested', merge_group: { head_sha: 'not a commit', base_ref: '' } },
+    { action: 'rerequested', check_suite: null, repository: { id: 1, full_name: 'a/b' } },
+  ];
+  test.each(['pull_request', 'merge_group', 'check_suite', 'check_run', 'repository', 'installation', '__proto__', ''])(
+    'is left alone: %s',
+    async (event) => {
+      for (const shape of shapes) {
+        const body = JSON.stringify(shape);
+        const signature = createHmac('sha256', bench.github.app.webhookSecret).update(body).digest('hex');
+        const response = await fetch(`${bench.url}/api/github/webhooks`, {
+          method: 'POST',
+          headers: { 'x-github-event': event, 'x-github-delivery': '1', 'x-hub-signature-256': `sha256=${signature}` },
+          body,
+        });
+        expect(response.status, `${event} ${body}`).toBe(202);
+      }
+    },
+  );
+});
+
+describe('who cannot have signed a body', () => {
+  /** Only the headers of a request, and the first of its 10 MB. */
+  const begin = (path: string, headers: Record<string, string>) =>
+    new Promise<number>((resolve, reject) => {
+      const length = { 'content-length': '10000000' };
+      const request = httpRequest(bench.url + path, {
+        method: 'POST',
+        agent: false,
+        headers: { ...length, ...headers },
+      });
+      request.on('response', (answer) => {
+        resolve(answer.statusCode ?? 0);
+        request.destroy();
+      });
+      request.on('error', reject);
+      request.write('{');
+    });
+  const decided = { 'x-service-event': 'review.decided', 'x-service-review': '01ARZ3NDEKTSV4RRFFQ69G5FAV' };
+  const signature = `sha256=${'0'.repeat(64)}`;
+
+  test.each([
+    ['/api/github/webhooks', {}, 401],
+    ['/api/github/webhooks', { 'x-hub-signature-256': 'sha256=1' }, 401],
+    ['/registrations', {}, 413],
+    ['/decisions', {}, 422],
+    ['/decisions', decided, 401],
+    ['/decisions', { ...decided, 'x-service-review': 'x', 'x-service-signature': signature }, 404],
+  ])('is answered by %s %j before it comes', async (path, headers, status) => {
+    expect(await begin(path, headers)).toBe(status);
+  });
+
+  test('has nothing of it parsed for a review that nobody registered', async () => {
+    const headers = { ...decided, 'x-service-signature': signature };
+    const answer = await fetch(`${bench.url}/decisions`, { method: 'POST', headers, body: 'no JSON' });
+    expect(answer.status).toBe(404);
+  });
+});

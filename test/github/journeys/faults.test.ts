@@ -1,0 +1,286 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Fault } from '../../support/local-github/types.ts';
+import type { Pull } from '../action/support/bench.ts';
+import {
+  answersTo,
+  checksOf,
+  decide,
+  expectState,
+  FaultTable,
+  images,
+  type Stack,
+  startStack,
+  waiting,
+} from './support/stack.ts';
+
+/** Each fault strikes a whole journey: the built Action opens a pass, a person decides, the App tells GitHub. */
+let stack: Stack;
+const table = new FaultTable();
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(async () => {
+  console.log(`${table.rows.length} faults, each in the right state at the end\n${table}`);
+  await stack?.close();
+});
+
+const steps = {
+  registration: { method: 'GET', path: (pull: Pull) => new RegExp(`^/repos/${pull.repository}/actions/runs/\\d+$`) },
+  'making the check': { method: 'POST', path: (pull: Pull) => new RegExp(`^/repos/${pull.repository}/check-runs$`) },
+  'making the comment': {
+    method: 'POST',
+    path: (pull: Pull) => new RegExp(`^/repos/${pull.repository}/issues/\\d+/comments$`),
+  },
+  'the decision’s check': {
+    method: 'PATCH',
+    path: (pull: Pull) => new RegExp(`^/repos/${pull.repository}/check-runs/\\d+$`),
+  },
+  'the decision’s comment': {
+    method: 'PATCH',
+    path: (pull: Pull) => new RegExp(`^/repos/${pull.repository}/issues/comments/\\d+$`),
+  },
+} as const;
+type Step = keyof typeof steps;
+const before: Step[] = ['registration', 'making the check', 'making the comment'];
+const after: Step[] = ['the decision’s check', 'the decision’s comment'];
+
+type Kind = Omit<Fault, 'path' | 'method'>;
+const limited = 'You have exceeded a secondary rate limit.';
+const kinds: Array<[string, () => Kind, Step[]]> = [
+  ['500, twice', () => ({ status: 500, times: 2 }), [...before, ...after]],
+  ['502', () => ({ status: 502 }), [...before, ...after]],
+  ['connection broken', () => ({ status: 0, kind: 'cut' }), [...before, ...after]],
+  ['answer lost', () => ({ status: 0, kind: 'lost' }), [...before, ...after]],
+  ['no answer', () => ({ status: 0, kind: 'silent' }), ['the decision’s check']],
+  ['403, no more said', () => ({ status: 403, message: 'Forbidden' }), [...before, ...after]],
+  [
+    '403, secondary limit, Retry-After',
+    () => ({ status: 403, message: limited, headers: { 'retry-after': '1' } }),
+    [...before, ...after],
+  ],
+  [
+    '403, primary limit, its end named',
+    () => ({
+      status: 403,
+      message: 'API rate limit exceeded.',
+      headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + 2) },
+    }),
+    ['making the check', ...after],
+  ],
+  ['429, Retry-After', () => ({ status: 429, headers: { 'retry-after': '1' } }), [...before, ...after]],
+];
+
+describe.concurrent('GitHub', () => {
+  test.each(kinds)('%s: the check and the comment come all the same, once each', async (name, kind, where) => {
+    const { github } = stack;
+    const pull = await stack.newPull();
+    const strike = (at: readonly Step[]) => {
+      for (const step of where.filter((candidate) => at.includes(candidate))) {
+        github.inject({ ...kind(), method: steps[step].method, path: steps[step].path(pull) });
+      }
+    };
+    strike(before);
+    const run = await pull.act({ inputs: images });
+    expect(run.log).not.toContain('::error::');
+    expect(run.exitCode).toBe(0);
+    const link = run.outputs['review-url'] ?? '';
+    await expectState(github, pull, { check: null, comment: 'Waiting for a decision' });
+    strike(after);
+    await decide(stack, link, 'approved');
+    const state = await expectState(github, pull, { check: 'success', comment: 'Approved' });
+    for (const step of where) {
+      const came = answersTo(github, steps[step].method, steps[step].path(pull));
+      // What is silent has not ended yet.
+      if (name !== 'no answer') expect(came).toMatch(/\b(?:4\d\d|5\d\d|broken)\b/);
+      table.add(name, step, name === 'no answer' ? `nothing for 15 s, then ${came}` : came, state);
+    }
+  });
+
+  test('away while a job registers: the job says so, a decision meanwhile counts once it registers', async () => {
+    const { github } = stack;
+    const pull = await stack.newPull();
+    github.inject({ method: 'GET', path: steps.registration.path(pull), status: 503, times: 4 });
+    const run = await pull.act({ inputs: images });
+    expect(run.exitCode).toBe(1);
+    expect(run.log).toContain('did not take the review: It cannot be reached right now');
+    expect(await checksOf(github, pull)).toEqual([]);
+    await decide(stack, run.outputs['review-url'] ?? '', 'approved');
+    const again = await pull.act({ inputs: images, attempt: 2 });
+    expect(again.exitCode).toBe(0);
+    expect(again.outputs['review-id']).toBe(run.outputs['review-id']);
+    const state = await expectState(github, pull, { check: 'success', comment: 'Approved' });
+    table.add('outage, decided before registered', 'registration', 'job red, run again: 200', state);
+  });
+});
+
+describe.concurrent('events', () => {
+  const event = (pull: Pull, action: string) => ({
+    action,
+    number: pull.number,
+    pull_request: { number: pull.number },
+    repository: { id: pull.repositoryId, full_name: pull.repository },
+  });
+
+  test('that come twice and out of order, closed before opened, change nothing', async () => {
+    const { github } = stack;
+    const pull = await stack.newPull({ settings: 'reviews:\n  visual:\n' });
+    const deliver = (action: string) => github.deliver(pull.repository, 'pull_request', event(pull, action));
+    const statuses = await Promise.all(['closed', 'opened', 'opened', 'synchronize', 'closed'].map(deliver));
+    const run = await pull.act({ inputs: images });
+    expect(run.exitCode).toBe(0);
+    statuses.push(...(await Promise.all(['synchronize', 'opened', 'closed'].map(deliver))));
+    expect(new Set(statuses)).toEqual(new Set([202]));
+    await decide(stack, run.outputs['review-url'] ?? '', 'changes_requested');
+    statuses.push(await deliver('opened'), await deliver('opened'));
+    const state = await expectState(github, pull, { check: 'failure', comment: 'Changes requested' });
+    table.add('webhooks doubled and swapped', 'from opening to decision', `${statuses.length} × 202`, state);
+  });
+
+  test('that are all lost delay nothing that a job registers', async () => {
+    const { github } = stack;
+    const pull = await stack.newPull();
+    github.loseEvents(pull.repository, true);
+    const sha = await pull.push();
+    const run = await pull.act({ inputs: images });
+    expect(run.exitCode).toBe(0);
+    await decide(stack, run.outputs['review-url'] ?? '', 'approved');
+    const state = await expectState(github, pull, { check: 'success', comment: 'Approved', sha });
+    table.add('webhooks lost', 'all of them', 'none', state);
+  });
+
+  test('of a head that moves while a person looks: the decision counts for its own commit alone', async () => {
+    const { github } = stack;
+    const pull = await stack.newPull({ settings: 'reviews:\n  visual:\n' });
+    const run = await pull.act({ inputs: images });
+    const moved = await pull.push();
+    const waits = async () => (await checksOf(github, pull, moved)).map(({ status }) => status);
+    await vi.waitFor(async () => expect(await waits()).toEqual(['queued']), waiting);
+    await decide(stack, run.outputs['review-url'] ?? '', 'approved');
+    const passed = async () => (await checksOf(github, pull)).map(({ conclusion }) => conclusion);
+    await vi.waitFor(async () => expect(await passed()).toEqual(['success']), waiting);
+    expect(await waits()).toEqual(['queued']);
+    table.add('head moved', 'before the decision', '1 synchronize', 'old head success, new head queued');
+  });
+
+  test('of a head that moved before its job registers: nothing is told of it', async () => {
+    const { github } = stack;
+    const pull = await stack.newPull();
+    const run = await github.startRun({ repository: pull.repository, pullRequest: pull.number });
+    const moved = await pull.push();
+    // The job still holds what its own event said.
+    const late = await pull.act({ inputs: images, env: run.env });
+    expect(late.exitCode).toBe(0);
+    expect(late.log).toContain('The pull request has moved on from');
+    expect(await checksOf(github, pull)).toEqual([]);
+    expect(await checksOf(github, pull, moved)).toEqual([]);
+    table.add('head moved', 'before the job registers', 'job green with a notice', 'no check on either head');
+  });
+});
+
+describe.concurrent('forgeries', () => {
+  async function undecided() {
+    const pull = await stack.newPull();
+    const run = await pull.act({ inputs: images });
+    expect(run.exitCode).toBe(0);
+    const still = { check: null, comment: 'Waiting for a decision' } as const;
+    await expectState(stack.github, pull, still);
+    return { pull, run, id: run.outputs['review-id'] ?? '', link: run.outputs['review-url'] ?? '', still };
+  }
+
+  test('of GitHub’s and of the service’s signature are refused and change nothing', async () => {
+    const { github, service } = stack;
+    const { pull, id, link, still } = await undecided();
+    const wrong = (key: string, body: string) => `sha256=${createHmac('sha256', key).update(body).digest('hex')}`;
+    const payload = { action: 'closed', number: pull.number, pull_request: { number: pull.number } };
+    const answers: number[] = [];
+    for (const forged of ['', 'sha256=', wrong('guess', JSON.stringify(payload)), 'sha1=0']) {
+      answers.push(await github.deliver(pull.repository, 'pull_request', payload, forged));
+    }
+    const body = JSON.stringify({ event: 'review.decided', review: { id, status: 'approved' } });
+    for (const signature of ['', wrong('guess', body), wrong(link, body)]) {
+      const headers = {
+        'content-type': 'application/json',
+        'x-service-event': 'review.decided',
+        'x-service-review': id,
+        'x-service-signature': signature,
+      };
+      answers.push((await fetch(`${service.url}/decisions`, { method: 'POST', headers, body })).status);
+    }
+    expect(new Set(answers)).toEqual(new Set([401]));
+    const state = await expectState(github, pull, still);
+    table.add('forged signatures', 'webhook, decision', `${answers.length} × 401`, state);
+  });
+
+  test('of the App’s comment move neither the comment nor the check', async () => {
+    const { github } = stack;
+    const { pull, link, still } = await undecided();
+    const [real] = (await pull.comments()).filter(({ author }) => author === 'sightline[bot]');
+    const run = await github.startRun({ repository: pull.repository, pullRequest: pull.number });
+    const body = (real?.body ?? '').replaceAll('Waiting for a decision', 'Approved');
+    const said = await fetch(`${github.apiUrl}/repos/${pull.repository}/issues/${pull.number}/comments`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${run.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ body }),
+    });
+    expect(said.status).toBe(201);
+    await expectState(github, pull, still);
+    await decide(stack, link, 'changes_requested');
+    const state = await expectState(github, pull, { check: 'failure', comment: 'Changes requested' });
+    const forged = (await pull.comments()).find((comment) => comment.author !== 'sightline[bot]');
+    expect(forged?.body).toBe(body);
+    table.add('forged comment', 'with the App’s marker', '201', state);
+  });
+
+  test('a job’s id-token counts once, and for its own pull request only', async () => {
+    const { github, service } = stack;
+    const { pull, id, link, still } = await undecided();
+    const victim = await stack.newPull();
+    const run = await github.startRun({ repository: pull.repository, pullRequest: pull.number });
+    const audience = await audienceOf(service.url);
+    const send = async (fields: object, token: string) => {
+      const registration = {
+        id_token: token,
+        review_id: id,
+        review_secret: link.split('/').at(-1),
+        name: 'visual',
+        pull_request: pull.number,
+        head_sha: pull.headSha,
+        ...fields,
+      };
+      const headers = { 'content-type': 'application/json' };
+      const body = JSON.stringify(registration);
+      return (await fetch(`${service.url}/registrations`, { method: 'POST', headers, body })).status;
+    };
+    const token = await github.signIdToken(run, audience);
+    expect(await send({}, token)).toBe(200);
+    const answers = [await send({}, token), await send({ name: 'other' }, token)];
+    const fresh = await github.signIdToken(run, audience);
+    answers.push(await send({ pull_request: victim.number, head_sha: victim.headSha }, fresh));
+    expect(answers).toEqual([401, 401, 422]);
+    expect(await checksOf(github, victim)).toEqual([]);
+    const state = await expectState(github, pull, still);
+    table.add('id-token replayed', 'registration', answers.join(' '), state);
+  });
+
+  test('a fork’s job, which holds no secret, makes no check', async () => {
+    const { github } = stack;
+    const pull = await stack.newPull({ fork: 'mallory' });
+    const run = await pull.act({
+      inputs: { ...images, token: '' },
+      env: { ACTIONS_ID_TOKEN_REQUEST_URL: '', ACTIONS_ID_TOKEN_REQUEST_TOKEN: '' },
+    });
+    expect(run.exitCode).toBe(0);
+    expect(run.log).toContain('workflow_run');
+    expect(await checksOf(github, pull)).toEqual([]);
+    expect(await pull.comments()).toEqual([]);
+    table.add('a fork', 'the untrusted half', 'job green with a notice', 'no check, no comment');
+  });
+});
+
+async function audienceOf(url: string): Promise<string> {
+  const document: unknown = await (await fetch(`${url}/.well-known/sightline`)).json();
+  const audience: unknown = Reflect.get(Object(Reflect.get(Object(document), 'app')), 'oidc_audience');
+  if (typeof audience !== 'string') throw new Error('The service names no App.');
+  return audience;
+}

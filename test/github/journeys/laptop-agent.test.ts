@@ -1,0 +1,81 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Output } from '../../../server/contract/client.ts';
+import { type Agent, connectOld } from '../../api/clients/support/agents.ts';
+import { runAction } from '../../support/action.ts';
+import { png } from '../../support/factories.ts';
+import { gitHubEnvironment } from '../../support/local-github/environment.ts';
+import { type LocalGitHub, startLocalGitHub } from '../../support/local-github/index.ts';
+import { type People, startPeople } from '../../support/local-github/people.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { launchBrowser } from '../../web/support/browser.ts';
+
+/** A pull request's job without any secret, and an agent on the laptop of somebody who can write to the repository. */
+let github: LocalGitHub;
+let people: People;
+let service: TestService;
+let browser: Browser;
+let workspace: string;
+beforeAll(async () => {
+  [github, people, browser] = await Promise.all([startLocalGitHub(), startPeople(), launchBrowser()]);
+  people.forwardTo(github.apiUrl);
+  workspace = await mkdtemp(join(tmpdir(), 'workspace-'));
+  service = await startService(gitHubEnvironment(github, people));
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.close();
+  await Promise.all([github?.close(), people?.close()]);
+  await rm(workspace, { recursive: true, force: true });
+});
+
+/** What the person does on the screen that their agent opens. */
+const signInFor = (fullName: string) => async (at: Browser, address: string) => {
+  const context = await at.newContext({ viewport: { width: 1024, height: 768 } });
+  context.setDefaultTimeout(120_000);
+  try {
+    const page = await context.newPage();
+    await page.goto(address);
+    await page.getByRole('button', { name: 'Sign in with GitHub' }).click();
+    await page.getByRole('link', { name: 'Authorize' }).click();
+    await page.getByRole('button', { name: fullName }).click();
+    await page.getByText('@ada', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await page.waitForURL(({ pathname }) => pathname === '/callback');
+    return page.url();
+  } finally {
+    await context.close();
+  }
+};
+
+test('the agent sees the review that the job opened for the pull request', async () => {
+  const { id, fullName } = await github.createRepository({ owner: 'acme', name: 'shop', private: true });
+  await github.installApp(fullName, `${service.url}/api/github/webhooks`);
+  const pull = await github.openPullRequest({ repository: fullName, branch: 'blue', title: 'A blue button' });
+  const run = await github.startRun({ repository: fullName, pullRequest: pull.number });
+  await writeFile(join(workspace, 'home.png'), await png('#2b50e0', 120, 80));
+  const action = await runAction({
+    env: run.env,
+    githubToken: run.token,
+    workspace,
+    inputs: { 'service-url': service.url, images: '*.png' },
+  });
+  expect(action.log).not.toContain('::error');
+  expect(action.exitCode).toBe(0);
+
+  people.addPerson('ada');
+  people.allow('ada', { fullName, id, private: true }, 'write');
+  people.signIn('ada');
+  const agent: Agent = await connectOld(`${service.url}/mcp/sightline`, browser, undefined, signInFor(fullName));
+  const listed = (await agent.call('list_reviews', {})).structuredContent as Output<'list_reviews'>;
+  expect(listed.reviews.map((each) => each.id)).toEqual([action.outputs['review-id']]);
+  const read = (await agent.call('get_review', { id: listed.reviews[0]?.id }))
+    .structuredContent as Output<'get_review'>;
+  expect(read).toMatchObject({ status: 'open', revision: pull.headSha });
+  await agent.close();
+  for (const token of people.tokens()) expect(service.logged()).not.toContain(token);
+  console.log('a job without a secret, a GitHub sign-in in Chromium, an MCP client: 1 of 1 reviews seen');
+});

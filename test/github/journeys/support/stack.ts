@@ -1,0 +1,85 @@
+import { expect, vi } from 'vitest';
+import { gitHubEnvironment } from '../../../support/local-github/environment.ts';
+import type { Check, Comment, LocalGitHub } from '../../../support/local-github/types.ts';
+import { type Bench, type Pull, startBench } from '../../action/support/bench.ts';
+
+/** A whole journey: the built Action, the service with the App inside, the local GitHub. */
+export interface Stack extends Bench {
+  /** A pull request that the App may work on, with one picture to look at. */
+  newPull(options?: { settings?: string; fork?: string }): Promise<Pull>;
+}
+
+export const waiting = { timeout: 120_000, interval: 150 };
+export const images = { images: 'shots/*.png' };
+export const visual = 'Sightline / visual';
+
+export async function startStack(): Promise<Stack> {
+  const bench = await startBench((github) => ({ ...gitHubEnvironment(github), LOG_LEVEL: 'error' }));
+  let owners = 0;
+  return {
+    ...bench,
+    async newPull({ settings, ...options } = {}) {
+      // GitHub’s limits hold for an installation: each has its own, so that none waits for another.
+      const pull = await bench.openPull({ owner: `octo-${++owners}`, ...options });
+      await pull.draw('shots/a.png', 'red');
+      if (settings !== undefined) {
+        const files = { '.github/sightline.yml': settings };
+        await bench.github.push({ repository: pull.repository, branch: 'main', message: 'Settings', files });
+      }
+      await bench.github.installApp(pull.repository, `${bench.service.url}/api/github/webhooks`);
+      return pull;
+    },
+  };
+}
+
+export const checksOf = async (github: LocalGitHub, pull: Pull, sha = pull.headSha): Promise<Check[]> =>
+  (await github.checks(pull.repository, sha)).filter((check) => check.name === visual);
+
+/** Waits until the one check of a commit and the one comment of its pull request are so; anything else is a failure. */
+export async function expectState(
+  github: LocalGitHub,
+  pull: Pull,
+  wanted: { check: string | null; comment: string; sha?: string },
+): Promise<string> {
+  const read = async () => {
+    const checks = await checksOf(github, pull, wanted.sha);
+    const comments = byApp(await pull.comments());
+    return {
+      checks: checks.map((check) => check.conclusion ?? check.status),
+      comments: comments.map(({ body }) => body.includes(wanted.comment) || body),
+    };
+  };
+  const state = { checks: [wanted.check ?? 'in_progress'], comments: [true] };
+  // Tests that run side by side have no `expect.poll`.
+  await vi.waitFor(async () => expect(await read()).toEqual(state), waiting);
+  return `1 check ${state.checks[0]}, 1 comment “${wanted.comment}”`;
+}
+
+const byApp = (comments: Array<Omit<Comment, 'id'>>) => comments.filter(({ author }) => author === 'sightline[bot]');
+
+export function decide(stack: Stack, link: string, outcome: 'approved' | 'changes_requested'): Promise<unknown> {
+  const note = outcome === 'approved' ? {} : { note: 'The button is cut off.' };
+  return stack.service.byLink(link).call('decide', { outcome, after_decision: 0, ...note });
+}
+
+/** What GitHub answered to requests of a kind, in order: `503 503 201`. */
+export function answersTo(github: LocalGitHub, method: string, path: RegExp): string {
+  const calls = github.calls().filter((call) => call.method === method && path.test(call.path));
+  return calls.map(({ status }) => (status === 0 ? 'broken' : status)).join(' ');
+}
+
+/** One line for each fault, printed at the end. */
+export class FaultTable {
+  readonly rows: string[][] = [];
+
+  add(fault: string, where: string, came: string, state: string): void {
+    this.rows.push([fault, where, came, state]);
+  }
+
+  toString(): string {
+    const rows = [['fault', 'injected where', 'what came', 'final state'], ...this.rows];
+    const width = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0));
+    const widths = [0, 1, 2, 3].map(width);
+    return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')).join('\n');
+  }
+}

@@ -1,0 +1,75 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildSite } from '../../../server/setup/docs/build-site.ts';
+import { linkPage } from '../../../server/setup/docs/links.ts';
+import { readPage } from '../../../server/setup/docs/read-page.ts';
+import { pageOf, root } from '../readme/support/readme.ts';
+import { pageNames } from './support/blocks.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sightline-site-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('the folder for static hosting has every page, relative links alone, and no link to the service', async () => {
+  const to = join(folder, 'site');
+  await buildSite(to, { inService: false });
+  await buildSite(to, { inService: false });
+  const there = await readdir(to);
+  for (const name of pageNames) expect(there).toContain(`${name}.html`);
+  const head = (await readFile(join(to, 'index.html'), 'utf8')).split('<main>')[0] ?? '';
+  for (const [, target = ''] of head.matchAll(/(?:href|src)="([^"]+)"/g)) expect(target).toMatch(/^(#|[\w-]+\.)/);
+});
+
+test('a folder that holds something else is left alone', async () => {
+  await writeFile(join(folder, 'mine.txt'), 'mine');
+  await expect(buildSite(folder, { inService: false })).rejects.toThrow('holds something else');
+  expect(await readFile(join(folder, 'mine.txt'), 'utf8')).toBe('mine');
+});
+
+test('a link that leads nowhere stops the site for hosting; in the service it is a warning', async () => {
+  const pages = new Map([['index', readPage('index', '# Sightline\n[a](nowhere.md)')]]);
+  const problems = ['index.md: "nowhere.md" is not there'];
+  const to = join(folder, 'broken');
+  const source = 'https://github.com/acme/sightline';
+  await expect(buildSite(to, { inService: false, pages })).rejects.toThrow(problems.join());
+  expect(await buildSite(to, { inService: true, source, pages })).toEqual({ pages: 1, problems });
+  expect(await readFile(join(to, 'index.html'), 'utf8')).toContain(`<a href="${source}">Repository</a>`);
+});
+
+test('links that lead nowhere are named: a page, a heading, a picture, a file, a folder', () => {
+  const page = readPage(
+    'one',
+    '# One\n[a](two.md) [b](#nowhere) ![c](pictures/none.webp) [d](../../none.yml) [e](../../action) [f](../../../etc/passwd) [g](/docs)',
+  );
+  const { problems } = linkPage(page, new Map([['one', page]]), root, 'server/docs');
+  expect(problems).toEqual([
+    'one.md: "two.md" is not there',
+    'one.md: "#nowhere" is no heading of one.md',
+    'one.md: "pictures/none.webp" is not there',
+    'one.md: "../../none.yml" is not there',
+    'one.md: "../../action" is a folder: name a file of it',
+    'one.md: "../../../etc/passwd" is not there',
+    'one.md: "/docs" leads nowhere on GitHub: write the path as code',
+  ]);
+});
+
+test('headings of the App’s page that others may link to are still there', () => {
+  const { headings } = readPage('github-app', pageOf('github-app'));
+  expect(headings.map(({ anchor }) => anchor)).toEqual(
+    expect.arrayContaining([
+      'create-it',
+      'permissions',
+      'events',
+      'checks',
+      'githubsightlineyml',
+      'signing-in-with-github',
+      'joining-a-repositorys-workspace',
+      'what-a-fixing-agent-can-do',
+      'jobs-under-workflow_run',
+    ]),
+  );
+});

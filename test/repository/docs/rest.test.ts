@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startService, type TestService } from '../../support/service.ts';
+import { root } from '../readme/support/readme.ts';
+import { block } from './support/blocks.ts';
+import { openShell, type Shell } from './support/shell.ts';
+
+let service: TestService;
+let shell: Shell;
+beforeAll(async () => {
+  service = await startService();
+  shell = await openShell(service.url);
+});
+afterAll(async () => {
+  await service.close();
+  await shell.close();
+});
+
+test('the README’s first commands get a token and submit a picture', async () => {
+  const { code, stdout, stderr } = await shell.run(block('README', 'TOKEN='), { cwd: root });
+  expect(code, stderr).toBe(0);
+  const review = JSON.parse(stdout);
+  expect(review).toMatchObject({ title: 'First look', status: 'open' });
+  expect((await fetch(review.review_url)).status).toBe(200);
+});
+
+test('the quick start’s commands for agents submit a picture, print the link, and say what to do next', async () => {
+  const commands = ['TOKEN=', 'REVIEW=', 'curl -fsS'].map((begin) => block('start-agent', begin)).join('\n');
+  const { code, stdout, stderr } = await shell.run(commands, { cwd: root });
+  expect(code, stderr).toBe(0);
+  const [link = '', ...rest] = stdout.split('\n');
+  expect((await fetch(link)).status).toBe(200);
+  expect(JSON.parse(rest.join('\n'))).toMatchObject({
+    next_action: { action: 'wait_for_reviewer' },
+    work_packets: { pins: [], must_fix: [] },
+  });
+});

@@ -1,0 +1,50 @@
+/** Every shell block of the documentation: where it is run, or why it is not. `begins` is its first words. */
+export interface Known {
+  page: RegExp;
+  begins: string;
+  /** The test that runs it. */
+  run?: string;
+  /** Why it cannot be run here. */
+  because?: string;
+}
+
+const docker = 'needs Docker, and images from a registry';
+const systemd = 'needs systemd and root';
+const forever = 'starts the service on port 4000 with the folder `data`: the block that sets both is run';
+
+export const knownBlocks: readonly Known[] = [
+  { page: /^(README|start-agent)$/, begins: 'TOKEN=', run: 'test/repository/docs/rest.test.ts' },
+  { page: /^start-agent$/, begins: 'REVIEW=', run: 'test/repository/docs/rest.test.ts' },
+  { page: /^start-agent$/, begins: 'curl -fsS', run: 'test/repository/docs/rest.test.ts' },
+  { page: /^(README|cli)$/, begins: 'sightline login', run: 'test/repository/docs/cli.test.ts' },
+  { page: /^cli$/, begins: 'npm link', because: 'writes to npm’s global folder' },
+  {
+    page: /^cli$/,
+    begins: 'npm install --global',
+    because: 'downloads a release; what it holds is tested as a package',
+  },
+  { page: /^cli$/, begins: 'sightline review home.png --title', run: 'test/repository/docs/cli.test.ts' },
+  { page: /^webhooks$/, begins: 'sightline deliveries', run: 'test/repository/docs/cli.test.ts' },
+  { page: /^self-hosting$/, begins: 'sightline export', run: 'test/repository/docs/cli.test.ts' },
+  { page: /^webhooks$/, begins: 'set -eu', run: 'test/api/webhooks/documented-verifiers.test.ts' },
+  { page: /^mcp$/, begins: 'SIGHTLINE_TOKEN=', run: 'test/repository/readme/clients.test.ts' },
+  { page: /^(mcp|start-agent)$/, begins: 'claude mcp add', run: 'test/repository/readme/clients.test.ts' },
+  { page: /^(README|start-self-host)$/, begins: 'BASE_URL=', run: 'test/repository/docs/start.test.ts' },
+  { page: /^self-hosting$/, begins: 'export DATABASE_URL=', run: 'test/repository/docs/start.test.ts' },
+  { page: /^self-hosting$/, begins: 'SECRET_KEY=', run: 'test/repository/docs/start.test.ts' },
+  { page: /^github-app$/, begins: 'npm start -- --delete-workspace', run: 'test/api/oauth/job-token.test.ts' },
+  { page: /^storage$/, begins: 'npm start -- --copy-shots', run: 'test/api/adapters/storage-copy.test.ts' },
+  { page: /^storage$/, begins: 'STORAGE_URL=', run: 'test/api/adapters/storage-copy.test.ts' },
+  { page: /^backup$/, begins: 'test ! -e', run: 'test/api/db/backup.test.ts' },
+  { page: /^backup$/, begins: 'cp -a', run: 'test/api/db/backup.test.ts' },
+  { page: /^backup$/, begins: 'pg_', run: 'test/api/db/backup.test.ts' },
+  { page: /^(README|start-self-host)$/, begins: 'npm start', because: forever },
+  { page: /^(README|start-self-host)$/, begins: 'npm run demo', because: 'plays for minutes, or waits for a person' },
+  { page: /^README$/, begins: 'npm test', because: 'is this suite, or runs for an hour' },
+  { page: /^(backup|compose)$/, begins: 'docker compose', because: docker },
+  { page: /^backup$/, begins: 'mkdir -p "$BACKUP/shots" && sudo chown', because: docker },
+  { page: /^compose$/, begins: 'git fetch --tags', because: docker },
+  { page: /^(backup|self-hosting)$/, begins: 'sudo ', because: systemd },
+  { page: /^tasks$/, begins: '# npm', because: 'lists alternatives; test/repository/docs/names.test.ts reads them' },
+  { page: /^compose$/, begins: 'cp .env.example .env', because: 'prepares what needs Docker' },
+];

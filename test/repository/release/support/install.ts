@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { atFileEnd } from '../../../support/file-end.ts';
+
+const run = promisify(execFile);
+
+export const root = join(import.meta.dirname, '../../../..');
+
+/** Of the lock file: the packages that an installation without those for developers has, by their folders. */
+async function installed(): Promise<string[]> {
+  const { packages }: { packages: Record<string, { dev?: boolean; devOptional?: boolean }> } = JSON.parse(
+    await readFile(join(root, 'package-lock.json'), 'utf8'),
+  );
+  return Object.entries(packages)
+    .filter(([folder, { dev, devOptional }]) => folder !== '' && dev !== true && devOptional !== true)
+    .map(([folder]) => folder)
+    .filter((folder) => folder.lastIndexOf('node_modules/') === 0);
+}
+
+/**
+ * Builds the package, packs it, and installs the archive into an empty folder, with what it depends on linked beside it
+ * and nothing else.
+ * @returns the folder that somebody ran `npm install sightline` in
+ */
+export async function installPackage(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'sightline-package-'));
+  atFileEnd(() => rm(folder, { recursive: true, force: true }));
+  // The embedded database runs under another user, and must reach its folder.
+  await chmod(folder, 0o755);
+  const built = join(folder, 'built');
+  await run(process.execPath, [join(root, 'server/setup/build.ts'), built], { cwd: root });
+  await run('npm', ['pack', built, '--silent', '--pack-destination', folder], { cwd: folder });
+  const { version } = JSON.parse(await readFile(join(built, 'package.json'), 'utf8'));
+  const modules = join(folder, 'node_modules');
+  await mkdir(join(modules, 'sightline'), { recursive: true });
+  const archive = join(folder, `sightline-${version}.tgz`);
+  await run('tar', ['-xzf', archive, '-C', join(modules, 'sightline'), '--strip-components=1']);
+  await rm(built, { recursive: true });
+  for (const path of await installed()) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await symlink(join(root, path), join(folder, path)).catch(() => {});
+  }
+  return folder;
+}

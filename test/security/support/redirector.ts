@@ -1,0 +1,30 @@
+import { createServer } from 'node:net';
+import { listening, type Running } from '../../api/adapters/support/servers.ts';
+
+const statuses = [301, 302, 303, 307, 308];
+
+/**
+ * Redirects `/?to=…` there with each status in turn, whatever bytes that are: Node's own server would refuse to write
+ * some of them.
+ */
+export function startRedirector(): Promise<Running> {
+  let count = 0;
+  const server = createServer((socket) => {
+    socket.on('error', () => socket.destroy());
+    let head = '';
+    socket.setEncoding('latin1').on('data', (chunk) => {
+      head += chunk;
+      if (!head.includes('\r\n\r\n')) return;
+      const [, target = ''] = head.split(' ');
+      const to = new URL(target, 'http://x').searchParams.get('to') ?? '';
+      count += 1;
+      // Not in step with those who ask, each of whom shall get every one.
+      const status = statuses[Math.floor(count / 7) % statuses.length] ?? 302;
+      const location = to.replace(/[\r\n]/g, '');
+      socket.end(
+        `HTTP/1.1 ${status} Elsewhere\r\nlocation: ${location}\r\ncontent-length: 0\r\nconnection: close\r\naccess-control-allow-origin: *\r\n\r\n`,
+      );
+    });
+  });
+  return listening(server);
+}

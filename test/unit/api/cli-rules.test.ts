@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { exitCode, exitCodeHelp } from '../../../server/cli/exit-code.ts';
+import { CommandError, toFailure } from '../../../server/cli/failure.ts';
+import { pairLabels } from '../../../server/cli/pair-labels.ts';
+import { problemLines } from '../../../server/cli/review-result.ts';
+import { ServiceError } from '../../../server/contract/client.ts';
+import { duration } from '../../../server/contract/duration.ts';
+
+const origin = { url: 'http://localhost:4000', tokenFrom: 'the login' };
+
+describe('which image of a next pass belongs to which of the previous one', () => {
+  test.each([
+    [['home'], ['home'], ['home'], []],
+    [['home2'], ['home'], ['home'], []],
+    [['b', 'a'], ['a', 'b'], ['b', 'a'], []],
+    [['x', 'a', 'y'], ['a', 'b', 'c'], ['b', 'a', 'c'], []],
+    [['home', 'new'], ['home'], ['home', 'new'], ['new']],
+    [['x'], ['a', 'b'], ['x'], ['x']],
+    [['a'], ['a', 'b'], ['a'], []],
+  ])('%j after %j', (names, before, labels, alone) => {
+    expect(pairLabels(names, before)).toEqual({ labels, alone });
+  });
+});
+
+test('the time to wait ends with a code of its own, which help lists', () => {
+  expect(toFailure(new CommandError('timeout', 'Nobody decided.'), origin).exitCode).toBe(5);
+  expect(toFailure(new CommandError('file', 'Unreadable.'), origin).exitCode).toBe(1);
+  for (const code of Object.values(exitCode).filter((each) => each < 100)) {
+    expect(exitCodeHelp.some((text) => text.startsWith(`${code} `))).toBe(true);
+  }
+});
+
+test('a problem is said once, with all that it stopped', () => {
+  const message = 'The page answered 404.';
+  const problems = [
+    { label: '/ · desktop', message },
+    { label: '/ · mobile', message },
+    { label: '/a · desktop', message: 'Too slow.' },
+  ];
+  expect(problemLines({ problems })).toEqual([`/ · desktop, / · mobile: ${message}`, '/a · desktop: Too slow.']);
+});
+
+test('a refusal of every mark says why of each, and a limit is said in words that people use', () => {
+  const body = { error: 'no_mark_changed', message: 'No mark changed.' } as const;
+  const skipped = [
+    { id: 3, reason: 'not_found' },
+    { id: 4, reason: 'already_verified' },
+    { id: 5, reason: 'invalid_after_image' },
+  ];
+  expect(
+    toFailure(new ServiceError(422, { ...body, skipped }), origin)
+      .message.split('\n')
+      .slice(1),
+  ).toEqual([
+    '  Mark 3 was not changed: this review has no mark with this id.',
+    '  Mark 4 was not changed: the reviewer has verified it already.',
+    '  Mark 5 was not changed: `after_image` must be a public https URL of an image, not a data URL.',
+  ]);
+  const limited = {
+    error: 'rate_limited',
+    message: 'Too many requests. Try again in 12 hours.',
+    retry_after: 43_200,
+  } as const;
+  expect(toFailure(new ServiceError(429, limited), origin).message).toBe(limited.message);
+  expect([1, 45, 120, 1800, 43_200].map(duration)).toEqual([
+    '1 second',
+    '45 seconds',
+    '2 minutes',
+    '30 minutes',
+    '12 hours',
+  ]);
+});

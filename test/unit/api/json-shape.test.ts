@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { checkJsonShape } from '../../../server/faces/json-shape.ts';
+
+const tooLarge = expect.objectContaining({ code: 'too_large' });
+const refusal = (json: string): unknown => {
+  try {
+    checkJsonShape(json);
+    return null;
+  } catch (error) {
+    return error;
+  }
+};
+
+test('megabytes of small values are refused before they are parsed; a few long texts are not', () => {
+  const elements = Array.from({ length: 10_000 }, (_, at) => ({
+    selectors: Array.from({ length: 3 }, () => ({ selector: `#id-${at} > p:nth-child(2)`, kind: 'css' })),
+    text: 'A "quoted" text \\ with a backslash\\',
+    box: { x: 1.5, y: 2.25, width: 300, height: 20 },
+  }));
+  const honest = JSON.stringify({
+    images: [{ image: 'A'.repeat(5_000_000), elements }],
+    html: '<a href="\\">'.repeat(90_000),
+  });
+  expect(refusal(honest)).toBeNull();
+  const keys = `{${Array.from({ length: 600_000 }, (_, at) => `"k${at}":1`).join(',')}}`;
+  const escaped = `[${Array.from({ length: 600_000 }, () => '"\\\\"').join(',')}]`;
+  for (const json of [keys, escaped, `[${'1,'.repeat(3_000_000)}1]`, '['.repeat(5_000_000)]) {
+    expect(refusal(json)).toEqual(tooLarge);
+  }
+  // What ends inside a text is not JSON; the parser says so.
+  expect(refusal(`"${'\\"'.repeat(1_000_000)}`)).toBeNull();
+});

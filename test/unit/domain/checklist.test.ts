@@ -1,0 +1,221 @@
+import { describe, expect, test } from 'vitest';
+import { areaOf, chooseFindings, type Found, runRules } from '../../../server/domain/second-opinion/checklist.ts';
+import { coveringRules, merge } from '../../../server/domain/second-opinion/merge.ts';
+import type { Scene } from '../../../server/domain/second-opinion/rule.ts';
+import { rules } from '../../../server/domain/second-opinion/rules/index.ts';
+import { TooLate, within } from '../../../server/domain/second-opinion/within.ts';
+import type { ImageFact, TextFact } from '../../../server/domain/shot-facts.ts';
+
+const here = { x: 0.1, y: 0.1, width: 0.2, height: 0.1 };
+const inside = { x: 0.12, y: 0.12, width: 0.1, height: 0.05 };
+const elsewhere = { x: 0.6, y: 0.6, width: 0.2, height: 0.1 };
+
+const found = (rule: string, more: Partial<Found> = {}): Found => ({
+  rule,
+  severity: 'polish',
+  body: rule,
+  area: here,
+  others: [],
+  foundBy: 'rule',
+  weight: 0.5,
+  ...more,
+});
+const names = (all: readonly Found[]) => all.map(({ rule }) => rule);
+
+const text = (words: string, more: Partial<TextFact> = {}): TextFact => ({
+  text: words,
+  box: { x: 40, y: 40, width: 300, height: 24 },
+  size: 16,
+  lines: 1,
+  family: 'sans-serif',
+  weight: 400,
+  color: '#111111',
+  ground: '#ffffff',
+  role: 'text',
+  level: null,
+  cut: null,
+  covered: false,
+  incidental: false,
+  sure: null,
+  ...more,
+});
+const brokenImage = (y: number): ImageFact => ({
+  box: { x: 40, y, width: 200, height: 100 },
+  state: 'broken',
+  naturalWidth: 0,
+  naturalHeight: 0,
+  alt: null,
+  decorative: false,
+  vector: false,
+  squeezed: false,
+  isControl: false,
+});
+
+function scene(texts: TextFact[], images: ImageFact[] = [], distinctShare = 0.4): Scene {
+  const measures = { distinctShare, emptyRowsAtEnd: 0 };
+  return {
+    type: 'website',
+    shot: {
+      label: 'Desktop',
+      width: 1000,
+      height: 2000,
+      viewport: { name: 'desktop', width: 1000, height: 800, scale: 1 },
+      pageNumber: null,
+      pageUrl: 'https://shop.example/',
+    },
+    facts: {
+      kind: 'page',
+      scale: 1,
+      texts,
+      images,
+      controls: [],
+      violations: [],
+      page: {
+        title: 'Shop',
+        description: 'A shop',
+        language: 'en',
+        viewportTag: 'width=device-width',
+        screenWidth: 1000,
+        contentWidth: 1000,
+        spills: [],
+      },
+      email: null,
+      slide: null,
+    },
+    picture: {
+      width: 1000,
+      height: 2000,
+      measures,
+      contrast: () => null,
+      isFlat: () => false,
+      sharpness: () => 1,
+      inkAtEdge: () => 0,
+    },
+    others: [],
+  };
+}
+
+describe('where something is', () => {
+  const shot = { width: 200, height: 100 };
+  test('is given as shares of the shot, cut at its edges', () => {
+    expect(areaOf({ x: 50, y: 25, width: 100, height: 50 }, shot)).toEqual({
+      x: 0.25,
+      y: 0.25,
+      width: 0.5,
+      height: 0.5,
+    });
+    expect(areaOf({ x: -50, y: 50, width: 100, height: 500 }, shot)).toEqual({
+      x: 0,
+      y: 0.5,
+      width: 0.25,
+      height: 0.5,
+    });
+  });
+  test('is nowhere when none of it is on the shot', () => {
+    expect(areaOf(null, shot)).toBeNull();
+    expect(areaOf({ x: 200, y: 0, width: 10, height: 10 }, shot)).toBeNull();
+    expect(areaOf({ x: 20, y: 20, width: 0, height: 10 }, shot)).toBeNull();
+  });
+});
+
+describe('what is found twice', () => {
+  test('is said once where one follows from the other, at the same place', () => {
+    const alt = (area: Found['area']) => [found('image-without-alt', { area }), found('broken-image')];
+    expect(names(merge(alt(here)))).toEqual(['broken-image']);
+    expect(names(merge(alt(inside)))).toEqual(['broken-image']);
+    expect(names(merge(alt(elsewhere)))).toEqual(['image-without-alt', 'broken-image']);
+    expect(names(merge(alt(null)))).toEqual(['image-without-alt', 'broken-image']);
+  });
+  test('stands where each has to be mended for itself', () => {
+    const both = [found('low-contrast'), found('tiny-text')];
+    expect(names(merge(both))).toEqual(['low-contrast', 'tiny-text']);
+  });
+  test('of a page that phones shrink, what follows from that is left out wherever it is', () => {
+    const all = [found('not-for-phones', { area: null }), found('tiny-text'), found('low-contrast')];
+    expect(names(merge(all))).toEqual(['not-for-phones', 'low-contrast']);
+  });
+  test('speaks of rules that there are', () => {
+    const known = new Set(rules.map(({ id }) => id));
+    expect(coveringRules().filter((rule) => !known.has(rule))).toEqual([]);
+    expect(known.size).toBe(rules.length);
+  });
+});
+
+describe('of all that was found', () => {
+  test('the gravest six are kept, in that order, two of a rule at most, and no advice beside them', () => {
+    const many = ['a', 'b', 'c', 'd'].flatMap((rule, at) =>
+      [0.1, 0.2, 0.3].map((more) => found(rule, { weight: 0.6 - at * 0.15 + more, area: null })),
+    );
+    const chosen = chooseFindings(many);
+    expect(names(chosen)).toEqual(['a', 'a', 'b', 'b', 'c']);
+    expect(chosen.map(({ weight }) => weight)).toEqual(chosen.map(({ weight }) => weight).toSorted((a, b) => b - a));
+  });
+  test('one piece of advice is shown where little else is', () => {
+    const advice = ['x', 'y'].map((rule) => found(rule, { weight: 0.4, area: null }));
+    const clear = found('a', { weight: 0.7, area: elsewhere });
+    expect(names(chooseFindings(advice))).toEqual(['x']);
+    expect(names(chooseFindings([...advice, clear]))).toEqual(['a', 'x']);
+    expect(names(chooseFindings([...advice, clear, found('b', { weight: 0.6 })]))).toEqual(['a', 'b']);
+  });
+
+  test('nothing is made of nothing', () => {
+    expect(chooseFindings([])).toEqual([]);
+  });
+});
+
+describe('the rules', () => {
+  const greeting = text('Hello and welcome to the shop');
+  test('at the end of a screenshot that ends early are the screenshot’s', () => {
+    const whole = scene([greeting], [brokenImage(1900), brokenImage(400)]);
+    const early = { ...whole, shot: { ...whole.shot, notices: ['cut_below'] } };
+    const ends = (of: Scene) => runRules(of, new Set()).filter(({ rule }) => rule === 'broken-image');
+    expect(ends(whole)[0]?.others).toHaveLength(1);
+    expect(ends(early)[0]?.others).toEqual([]);
+  });
+
+  test('of one cause are one finding, which counts them', () => {
+    const bodies = runRules(
+      scene(
+        [greeting],
+        [0, 1, 2, 3].map((at) => brokenImage(200 + at * 150)),
+      ),
+      new Set(),
+    );
+    const broken = bodies.filter(({ rule }) => rule === 'broken-image');
+    expect(broken).toHaveLength(1);
+    expect(broken[0]?.body).toContain('3 more images are missing as well.');
+    expect(broken[0]?.others).toHaveLength(3);
+    // Of pictures that are not there nothing else is said, shown or not.
+    expect(bodies.filter(({ rule }) => rule === 'image-without-alt')).toEqual([]);
+  });
+  test('that are off say nothing, and what they would have covered is said', () => {
+    const bodies = runRules(scene([greeting], [brokenImage(200)]), new Set(['broken-image']));
+    expect(names(bodies)).toContain('image-without-alt');
+    expect(names(bodies)).not.toContain('broken-image');
+  });
+  test('have nothing else to say of a blank picture, or of an error in a page’s place', () => {
+    expect(names(runRules(scene([greeting], [brokenImage(200)], 0), new Set()))).toEqual(['blank-picture']);
+    const failed = runRules(scene([text('502 Bad Gateway')], [brokenImage(200)]), new Set());
+    expect(names(failed)).toEqual(['error-on-page']);
+    expect(names(runRules(scene([text('502 Bad Gateway')], [brokenImage(200)]), new Set(['error-on-page'])))).toContain(
+      'broken-image',
+    );
+  });
+  test('are for the types they name', () => {
+    const email = { ...scene([greeting], [brokenImage(200)]), type: 'email' as const };
+    const wrong = runRules(email, new Set()).filter(
+      ({ rule }) => rules.find(({ id }) => id === rule)?.types.includes('email') !== true,
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('a time limit', () => {
+  test('lets through what is done in time, failures too', async () => {
+    expect(await within(60_000, Promise.resolve(7))).toBe(7);
+    await expect(within(60_000, Promise.reject(new Error('no such file')))).rejects.toThrow('no such file');
+  });
+  test('ends the wait for what never comes', async () => {
+    await expect(within(1, new Promise(() => {}))).rejects.toThrow(TooLate);
+  });
+});

@@ -1,0 +1,299 @@
+import { describe, expect, test } from 'vitest';
+import { type FollowInput, follow } from '../../../server/domain/mark/follow.ts';
+import { regionShare } from '../../../server/domain/mark/region-share.ts';
+import { carryPlace } from '../../../server/domain/mark/rules.ts';
+import type { ChangeMap, ElementMap } from '../../../server/domain/port-types.ts';
+import { element, mapOf, randomOf } from './support/element.ts';
+
+const desktop = (height: number) => ({ width: 1440, height, pixelRatio: 1 });
+const phone = (height: number) => ({ width: 780, height, pixelRatio: 2 });
+const rowsOf = (height: number, ...rows: [from: number, to: number, length: number][]): ChangeMap => ({
+  width: 1440,
+  height,
+  cell: 16,
+  columns: 90,
+  cells: new Uint16Array(90 * Math.ceil(height / 16)),
+  rows: rows.map(([from, to, length]) => ({ from, to, length })),
+});
+const place = (x: number, y: number, of: { width: number; height: number }, width?: number, height?: number) => ({
+  x: x / of.width,
+  y: y / of.height,
+  width: width === undefined ? null : width / of.width,
+  height: height === undefined ? null : height / of.height,
+});
+type Given = Pick<FollowInput, 'place' | 'from' | 'to'> &
+  Partial<Pick<FollowInput, 'element'>> & { fromScale?: number | null; map?: ElementMap | null; change?: ChangeMap };
+/** With an element alone on the page before. */
+function whole({ place, from, to, element: is = null, fromScale = from.pixelRatio, map = null, change }: Given) {
+  return follow({
+    kind: place.width === null ? 'point' : 'box',
+    place,
+    element: is,
+    from,
+    to,
+    before: is === null || fromScale === null ? null : { scale: fromScale, elements: [{ ...is, parent: null }] },
+    after: map,
+    change: { kind: 'changed', map: change ?? null },
+  });
+}
+function followed(input: Given) {
+  const { x, y, width, height } = whole(input).place;
+  const px = (share: number | null, size: number) => (share === null ? null : Math.round(share * size * 100) / 100);
+  return [px(x, input.to.width), px(y, input.to.height), px(width, input.to.width), px(height, input.to.height)];
+}
+
+const button = (box: [number, number, number, number]) => ({
+  tag: 'button',
+  role: 'button',
+  text: 'Buy',
+  selectors: ['[data-testid="buy"]'],
+  box,
+});
+
+describe('with its element', () => {
+  const from = desktop(2000);
+  const to = desktop(2600);
+  const was = element(button([100, 500, 200, 50]));
+  const at = (box: [number, number, number, number]) => ({
+    from,
+    to,
+    element: was,
+    map: mapOf(1, { tag: 'body', box: [0, 0, 1440, 2600] }, button(box)),
+  });
+
+  test.each([
+    ['a point in its middle', place(200, 525, from), [800, 1225, null, null]],
+    ['a point 4 px above it', place(200, 496, from), [800, 1196, null, null]],
+    ['a box around it', place(90, 490, from, 220, 70), [690, 1190, 220, 70]],
+    ['a box inside it', place(150, 510, from, 20, 20), [750, 1210, 20, 20]],
+  ])('that moved: %s', (_, mark, expected) => {
+    expect(followed({ ...at([700, 1200, 200, 50]), place: mark })).toEqual(expected);
+  });
+
+  test.each([
+    ['a point in its middle', place(200, 525, from), [300, 550, null, null]],
+    ['a box on its right half', place(200, 500, from, 100, 50), [300, 500, 200, 100]],
+  ])('that grew: %s', (_, mark, expected) => {
+    expect(followed({ ...at([100, 500, 400, 100]), place: mark })).toEqual(expected);
+  });
+
+  test('on a phone’s picture, two pixels for one', () => {
+    const mark = place(2 * 50, 2 * 310, phone(1688));
+    const map = mapOf(2, button([40, 800, 200, 40]));
+    const input = {
+      place: mark,
+      from: phone(1688),
+      to: phone(2400),
+      element: element(button([40, 300, 200, 40])),
+      map,
+    };
+    expect(followed(input)).toEqual([2 * 50, 2 * 810, null, null]);
+  });
+
+  test('before what the rows say', () => {
+    const change = rowsOf(2600, [0, 600, 2000]);
+    expect(followed({ ...at([700, 1200, 200, 50]), place: place(200, 525, from), change })[1]).toBe(1225);
+  });
+
+  test.each([
+    ['it is not there', mapOf(1, { tag: 'body' })],
+    ['there is no map', null],
+    ['it is large now', mapOf(1, button([0, 0, 1440, 900]))],
+  ])('not when %s', (_, map) => {
+    expect(followed({ from, to, element: was, map, place: place(200, 525, from) })).toEqual([200, 525, null, null]);
+  });
+
+  test('not when it was more than a quarter of a screen', () => {
+    const large = element(button([0, 0, 1440, 226]));
+    const map = mapOf(1, button([0, 300, 1440, 200]));
+    expect(followed({ from, to, element: large, map, place: place(200, 100, from) })).toEqual([200, 100, null, null]);
+  });
+
+  test('not when nothing says how large its pixels were', () => {
+    const input = { ...at([700, 1200, 200, 50]), place: place(200, 525, from), fromScale: null };
+    expect(followed(input)).toEqual([200, 525, null, null]);
+  });
+});
+
+describe('with the rows around it', () => {
+  const from = desktop(1000);
+  const to = desktop(1100);
+  // 200 rows came in after the first 300; of the earlier rows 500 to 599 are gone.
+  const change = rowsOf(1100, [0, 0, 300], [300, 500, 200], [600, 700, 400]);
+
+  test.each([
+    ['above what changed', place(50, 100, from), [50, 100, null, null]],
+    ['below what came in', place(50, 350, from), [50, 550, null, null]],
+    ['in rows that are gone: where they were', place(50, 540, from), [50, 700, null, null]],
+    ['below what is gone', place(50, 650, from), [50, 750, null, null]],
+    ['a box goes by its middle', place(50, 290, from, 100, 40), [50, 490, 100, 40]],
+    ['a box whose middle stays, stays', place(50, 270, from, 100, 40), [50, 270, 100, 40]],
+    ['at the end', place(50, 1000, from), [50, 1100, null, null]],
+  ])('%s', (_, mark, expected) => {
+    expect(followed({ place: mark, from, to, change })).toEqual(expected);
+  });
+
+  test('rows that were replaced by as many: where they were', () => {
+    const replaced = rowsOf(1000, [0, 0, 300], [400, 400, 600]);
+    expect(followed({ place: place(9, 350, from), from, to: desktop(1000), change: replaced })[1]).toBe(350);
+  });
+
+  test('rows gone from the start, and from the end', () => {
+    const start = rowsOf(700, [300, 0, 700]);
+    expect(followed({ place: place(9, 200, from), from, to: desktop(700), change: start })[1]).toBe(0);
+    const end = rowsOf(700, [0, 0, 700]);
+    expect(followed({ place: place(9, 900, from), from, to: desktop(700), change: end })[1]).toBe(700);
+  });
+
+  test('not where the pictures have other pixels, or no row is the same', () => {
+    const mark = place(50, 350, from);
+    const other = { width: 2880, height: 2200, pixelRatio: 2 };
+    expect(followed({ place: mark, from, to: other, change })).toEqual([100, 700, null, null]);
+    expect(followed({ place: mark, from, to, change: rowsOf(1100) })).toEqual([50, 350, null, null]);
+  });
+});
+
+test('with nothing to go by it lies where it was carried, whole if that can be', () => {
+  const [from, to] = [desktop(2000), desktop(500)];
+  const inBoth = place(100, 100, from, 300, 200);
+  expect(whole({ place: inBoth, from, to }).place).toEqual(carryPlace(inBoth, from, to));
+  expect(followed({ place: place(100, 1800, from, 300, 200), from, to })).toEqual([100, 300, 300, 200]);
+  expect(followed({ place: place(100, 1800, from, 300, 900), from, to })).toEqual([100, 0, 300, 500]);
+});
+
+test('whatever is given, the place is inside the picture and a point stays a point', () => {
+  const random = randomOf(5);
+  const rounds = 20_000;
+  for (let round = 0; round < rounds; round += 1) {
+    const size = () => ({
+      width: 1 + Math.floor(random() * 3000),
+      height: 1 + Math.floor(random() * 16000),
+      pixelRatio: [null, 1, 2, 3][Math.floor(random() * 4)] ?? null,
+    });
+    const [from, to] = [size(), size()];
+    const isPoint = random() < 0.5;
+    const [x, y] = [random(), random()];
+    const mark = {
+      x,
+      y,
+      width: isPoint ? null : random() * (1 - x),
+      height: isPoint ? null : random() * (1 - y),
+    };
+    const anyBox = (): [number, number, number, number] => [
+      random() * 4000 - 500,
+      random() * 9000 - 500,
+      random() * 600,
+      random() * 600,
+    ];
+    const rows: [number, number, number][] = [];
+    for (let [a, b] = [0, 0]; a < from.height && b < to.height && random() < 0.8; ) {
+      a += Math.floor(random() * 50);
+      b += Math.floor(random() * 50);
+      const length = 1 + Math.floor(random() * 400);
+      rows.push([a, b, length]);
+      a += length;
+      b += length;
+    }
+    const told = whole({
+      place: mark,
+      element: random() < 0.5 ? null : element(button(anyBox())),
+      from,
+      to,
+      fromScale: random() < 0.2 ? null : 1 + random() * 2,
+      map: random() < 0.5 ? null : mapOf(1 + random() * 2, button(anyBox())),
+      ...(random() < 0.5 ? {} : { change: rowsOf(to.height, ...rows) }),
+    }).place;
+    for (const [at, length] of [
+      [told.x, told.width],
+      [told.y, told.height],
+    ]) {
+      expect(at).toBeGreaterThanOrEqual(0);
+      expect((at ?? 0) + (length ?? 0)).toBeLessThanOrEqual(1 + 1e-9);
+      expect(length === null).toBe(isPoint);
+      if (length !== null) expect(length).toBeGreaterThanOrEqual(0);
+    }
+  }
+  console.log(`${rounds.toLocaleString('en')} marks followed: each inside its picture`);
+});
+
+describe('the share that changed where a mark is', () => {
+  const shot = { width: 100, height: 50 };
+  // Cells of 16: seven in a row, the last 4 px wide; four rows, the last 2 px tall.
+  const change = (fill: (column: number, row: number) => number): ChangeMap => ({
+    ...shot,
+    cell: 16,
+    columns: 7,
+    cells: Uint16Array.from({ length: 28 }, (_, at) => fill(at % 7, Math.floor(at / 7))),
+    rows: [],
+  });
+  const all = (column: number, row: number) => (column === 6 ? 4 : 16) * (row === 3 ? 2 : 16);
+  const one = change((column, row) => (column === 1 && row === 1 ? 128 : 0));
+
+  test.each([
+    ['a cell, half of it changed', place(16, 16, shot, 16, 16), 0.5],
+    ['a part of that cell', place(16, 16, shot, 4, 4), 0.5],
+    ['beside it', place(32, 16, shot, 16, 16), 0],
+    ['half on it', place(24, 16, shot, 16, 16), 0.25],
+    ['all of the picture', place(0, 0, shot, 100, 50), 128 / 5_000],
+    ['a line without height', { ...place(16, 20, shot, 16, 1), height: 0 }, 0.5],
+  ])('%s', (_, mark, expected) => {
+    expect(regionShare(one, 'changed', mark, shot, 1)).toBeCloseTo(expected, 10);
+  });
+
+  test('everything changed: 1, at the picture’s edges too', () => {
+    const random = randomOf(3);
+    for (let round = 0; round < 2_000; round += 1) {
+      const [x, y] = [random(), random()];
+      const mark = { x, y, width: random() * (1 - x), height: random() * (1 - y) };
+      expect(regionShare(change(all), 'changed', mark, shot, 1)).toBeCloseTo(1, 9);
+      expect(regionShare(change(all), 'changed', { ...mark, width: null, height: null }, shot, 1)).toBeCloseTo(1, 9);
+    }
+  });
+
+  test('around a point, 96 CSS pixels each way', () => {
+    const large = { width: 1000, height: 1000 };
+    const cells = new Uint16Array(63 * 63);
+    // Rows 480 to 495 changed in full.
+    cells.fill(256, 30 * 63, 31 * 63);
+    const map: ChangeMap = { ...large, cell: 16, columns: 63, cells, rows: [] };
+    const at = { x: 0.5, y: 0.5, width: null, height: null };
+    expect(regionShare(map, 'changed', at, large, 1)).toBeCloseTo(16 / 96, 10);
+    expect(regionShare(map, 'changed', at, large, null)).toBeCloseTo(16 / 96, 10);
+    expect(regionShare(map, 'changed', at, large, 2)).toBeCloseTo(16 / 192, 10);
+    expect(regionShare(map, 'changed', { ...at, y: 0.6 }, large, 1)).toBe(0);
+    expect(regionShare(map, 'changed', { ...at, y: 0.6 }, large, 2.5)).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['new', null],
+    [null, null],
+    ['identical', 0],
+  ] as const)('a picture that is %s: %s', (kind, expected) => {
+    expect(regionShare(null, kind, place(0, 0, shot, 10, 10), shot, 1)).toBe(expected);
+  });
+
+  test('a picture that changed, nobody knows where', () => {
+    expect(regionShare(null, 'changed', place(0, 0, shot, 10, 10), shot, 1)).toBe(null);
+  });
+});
+
+test('rows that are gone from a mark are a change of it, wherever the mark lies now', () => {
+  // Rows 210 to 290 of the earlier picture are gone; nothing else changed.
+  const map: ChangeMap = {
+    width: 400,
+    height: 600,
+    cell: 16,
+    columns: 25,
+    cells: new Uint16Array(25 * 38),
+    rows: [
+      { from: 0, to: 0, length: 210 },
+      { from: 290, to: 210, length: 390 },
+    ],
+  };
+  const shot = { width: 400, height: 600 };
+  const at = (y: number, height: number) => ({ x: 0, y: y / 600, width: 1, height: height / 600 });
+  expect(regionShare(map, 'changed', at(210, 80), shot, 1)).toBeCloseTo(0.5, 6);
+  expect(regionShare(map, 'changed', at(180, 80), shot, 1)).toBeCloseTo(0.5, 6);
+  expect(regionShare(map, 'changed', at(0, 100), shot, 1)).toBe(0);
+  expect(regionShare(map, 'changed', at(300, 100), shot, 1)).toBe(0);
+});

@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest';
+import { checkName, renderCheck } from '../../../app/render/check.ts';
+import { type CommentRow, marker, renderComment } from '../../../app/render/comment.ts';
+import { readFacts } from '../../../app/render/facts.ts';
+import { renderHandOff } from '../../../app/render/hand-off.ts';
+import { fence, inline, link } from '../../../app/render/markdown.ts';
+import { decided, newPin, newReview } from '../../github/app/support/review.ts';
+import { outsideCode } from '../../support/outside-code.ts';
+
+const hostile = [
+  '@octocat please <script>alert(1)</script>',
+  '```\n@everyone\n```',
+  '````````\n![x](https://evil.example/x.png)',
+  '</details><h1>Approved</h1>',
+  '[click](javascript:alert(1)) | a | b |\n|---|',
+  '<!-- sightline -->\n#1 closes #2',
+  '\u202eright to left\u200b@oct\u0000ocat',
+  'seen\u{e0040}\u{e0041}\u061c\u00ad\u2028@octocat',
+];
+
+describe('people\u2019s words', () => {
+  test.each(hostile)('cannot leave a fence: %j', (text) => {
+    expect(outsideCode(`before\n${fence(text)}\nafter`)).toBe('before\nafter');
+  });
+
+  test.each(hostile)('cannot leave a line: %j', (text) => {
+    const shown = inline(text, 200);
+    expect(shown).not.toMatch(/[\n|]/);
+    expect(outsideCode(`before ${shown} after`)).toBe('before  after');
+    expect(shown).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+  });
+
+  test.each(['javascript:alert(1)', 'data:text/html,x', 'nonsense', ''])('are no address: %j', (text) => {
+    expect(link(text)).toBe('');
+  });
+
+  test('cannot end an attribute or Markdown\u2019s parentheses with an address', () => {
+    expect(link('https://x.example/a"><img src=x>(b) c|d')).not.toMatch(/["<>() |]/);
+  });
+
+  test('do nothing in a check, a comment or a call of an agent', () => {
+    for (const text of hostile) {
+      const pin = newPin({ body: text, author: text, page_url: text, crop_url: null });
+      if (pin.screenshot !== null) pin.screenshot.label = text;
+      const open = newReview({ title: text, problems: [{ label: text, message: text }] });
+      const review = decided(open, 'changes_requested', { work_packets: { pins: [pin], must_fix: [] } });
+      if (review.decision !== null) Object.assign(review.decision, { note: text, decided_by: text });
+      const check = renderCheck(review, { pictures: true });
+      const waiting = renderCheck(open, { pictures: true });
+      const comment = renderComment([newRow({ name: text })], { pictures: true, linksWithheld: false, problems: [] });
+      const call = renderHandOff(review, '@my-agent').replace('@my-agent', '');
+      for (const markdown of [check.text, check.summary, waiting.summary, comment.replace(marker, ''), call]) {
+        expect(outsideCode(markdown)).not.toMatch(
+          /@|<script|<h1|javascript|evil|<!--|closes|\u202e|[\u{e0000}-\u{e007f}]/u,
+        );
+      }
+      for (const control of ['\n', '\u0000', '\u202e']) expect(checkName(text)).not.toContain(control);
+    }
+  });
+});
+
+describe('a check', () => {
+  const statuses = [
+    ['preparing', 'queued', null],
+    ['open', 'in_progress', null],
+    ['approved', 'completed', 'success'],
+    ['changes_requested', 'completed', 'failure'],
+    ['superseded', 'completed', 'cancelled'],
+    ['expired', 'completed', 'timed_out'],
+    ['failed', 'completed', 'failure'],
+    ['cancelled', 'completed', 'cancelled'],
+  ] as const;
+  test.each(statuses)('of a review that is %s is %s, %s', (status, expected, conclusion) => {
+    expect(renderCheck(newReview({ status }), { pictures: false })).toMatchObject({ status: expected, conclusion });
+  });
+
+  test('names the person whom the App vouched for', () => {
+    const review = decided(newReview(), 'approved');
+    if (review.decision !== null) review.decision.verified_login = 'ada';
+    expect(renderCheck(review, { pictures: true }).summary).toBe('Approved by `ada`, who signed in with GitHub.');
+  });
+
+  test('tells a guest\u2019s words from the reviewer\u2019s, whatever name the guest gave', () => {
+    const pins = [
+      newPin({ author: 'Mara', source: 'reviewer' }),
+      newPin({ author: 'Mara (reviewer)', source: 'accepted_suggestion' }),
+      newPin({ author: null, source: 'accepted_suggestion' }),
+    ];
+    const review = decided(newReview(), 'changes_requested', { work_packets: { pins, must_fix: [] } });
+    const { text } = renderCheck(review, { pictures: false });
+    expect(text?.match(/, (?:suggested )?by .*/g)).toEqual([
+      ', by `Mara`',
+      ', suggested by a guest who gave the name `Mara (reviewer)`',
+      ', suggested by a guest',
+    ]);
+  });
+
+  test('shows no picture unless it may', () => {
+    const work_packets = { pins: [newPin()], must_fix: [] };
+    const review = decided(newReview(), 'changes_requested', { work_packets });
+    expect(renderCheck(review, { pictures: false }).text).not.toContain('crops');
+    expect(renderCheck(review, { pictures: true }).text).toContain('crops');
+  });
+
+  test('of forty long marks shows them all, each cut, within GitHub\u2019s limit', () => {
+    const pins = Array.from({ length: 40 }, (_, index) =>
+      newPin({ mark_id: index + 1, body: '\u{1f600}'.repeat(4000) }),
+    );
+    const review = decided(newReview(), 'changes_requested', { work_packets: { pins, must_fix: [] } });
+    const { text, title } = renderCheck(review, { pictures: true });
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(65_535);
+    expect(text.match(/#### Mark/g)).toHaveLength(40);
+    expect(text.match(/\u{1f600}\u2026/gu)).toHaveLength(40);
+    expect(title).toBe('Changes requested: 40 marks');
+  });
+});
+
+function newRow(fields: Partial<CommentRow> = {}): CommentRow {
+  return {
+    name: 'visual',
+    status: 'open',
+    facts: readFacts(newReview()),
+    olderCommit: null,
+    reviewUrl: 'https://reviews.example.com/r/secret',
+    handOff: null,
+    conclusion: null,
+    ...fields,
+  };
+}
+
+describe('the comment', () => {
+  const options = { pictures: true, linksWithheld: false, problems: [] };
+
+  test('is a table with one row a review and one link to press', () => {
+    const body = renderComment([newRow(), newRow({ name: 'email', status: 'approved' })], options);
+    expect(body.startsWith(`${marker}\n`)).toBe(true);
+    const rows = body.split('\n').filter((line) => line.startsWith('|'));
+    expect(rows).toHaveLength(4);
+    expect(new Set(rows.map((row) => row.split('|').length)).size).toBe(1);
+    expect(body).toContain('**1 review waits for a person.**');
+    expect(body.match(/Open the review/g)).toHaveLength(1);
+  });
+
+  test('counts what changed since the pass before', () => {
+    const shot = newReview().screenshots[0];
+    const kinds = ['changed', 'changed', 'new', 'identical'] as const;
+    const screenshots = kinds.flatMap((kind) =>
+      shot === undefined ? [] : [{ ...shot, change: { kind, share: null, diff_url: null, areas: [] } }],
+    );
+    const facts = readFacts(newReview({ screenshots, marks_awaiting_verification: 2 }));
+    expect(renderComment([newRow({ facts })], options)).toContain('2 changed, 1 new, 1 identical<br>2 marks to verify');
+  });
+
+  test('keeps no secret of the link in what is stored of a review', () => {
+    const review = newReview();
+    const secret = review.review_url.split('/').at(-1) ?? '';
+    expect(secret.length).toBeGreaterThan(20);
+    expect(JSON.stringify(readFacts(review))).not.toContain(secret);
+  });
+});

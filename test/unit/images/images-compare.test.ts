@@ -1,0 +1,169 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { type BoxPx, compare, crop } from '../../../server/adapters/images/index.ts';
+
+async function canvas(
+  width: number,
+  height: number,
+  spots: readonly { left: number; top: number; width: number; height: number; colour: string }[] = [],
+): Promise<Buffer> {
+  const layers = await Promise.all(
+    spots.map(async ({ left, top, colour, ...size }) => ({
+      input: await sharp({ create: { ...size, channels: 3, background: colour } })
+        .png()
+        .toBuffer(),
+      left,
+      top,
+    })),
+  );
+  return sharp({ create: { width, height, channels: 3, background: '#808080' } })
+    .composite(layers)
+    .png()
+    .toBuffer();
+}
+
+async function reader(bytes: Buffer | null) {
+  if (bytes === null) throw new Error('no picture');
+  const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const at = (x: number, y: number) => [...data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3)];
+  return { at, width: info.width, height: info.height };
+}
+
+const magenta = [255, 0, 255];
+const fadedGrey = [224, 224, 224];
+
+describe('compare', () => {
+  it('finds the same picture identical, in another file too', async () => {
+    const plain = await canvas(300, 200);
+    const again = await sharp(plain).webp({ lossless: true }).toBuffer();
+    const nothing = { kind: 'identical', share: 0, diff: null, areas: [], map: null };
+    expect(await compare(plain, again)).toEqual(nothing);
+  });
+
+  it('overlooks what nobody sees, and nothing more', async () => {
+    const before = await canvas(100, 100);
+    const nearly = await canvas(100, 100, [{ left: 0, top: 0, width: 50, height: 50, colour: '#838383' }]);
+    const lighter = await canvas(100, 100, [{ left: 0, top: 0, width: 50, height: 50, colour: '#8a8a8a' }]);
+    expect((await compare(before, nearly)).kind).toBe('identical');
+    expect(await compare(before, lighter)).toMatchObject({ kind: 'changed', share: 0.25 });
+  });
+
+  it('counts changed pixels, says where they are and paints them over the faded new picture', async () => {
+    const before = await canvas(300, 200);
+    const after = await canvas(300, 200, [{ left: 100, top: 50, width: 30, height: 20, colour: 'red' }]);
+    const { kind, share, diff, areas, map } = await compare(before, after);
+    expect([kind, share]).toEqual(['changed', 600 / 60_000]);
+    expect(areas).toEqual([{ kind: 'changed', x: 100, y: 50, width: 30, height: 20, pixels: 600 }]);
+    expect(map).toMatchObject({ width: 300, height: 200, cell: 16, columns: 19 });
+    expect(map?.rows).toEqual([{ from: 0, to: 0, length: 200 }]);
+    const { cells, columns } = map ?? { cells: new Uint16Array(), columns: 1 };
+    expect(cells).toHaveLength(19 * 13);
+    expect(cells.reduce((sum, count) => sum + count, 0)).toBe(600);
+    // The cell of pixels 112-127 × 48-63 holds 16 of its columns and 14 of its rows.
+    expect(cells[3 * columns + 7]).toBe(16 * 14);
+    const { at, width, height } = await reader(diff);
+    expect([width, height]).toEqual([300, 200]);
+    const corners = [at(100, 50), at(129, 69), at(99, 50), at(130, 69), at(0, 0)];
+    expect(corners).toEqual([magenta, magenta, fadedGrey, fadedGrey, fadedGrey]);
+    // Around it a dark line, for those who do not see the colour.
+    for (const [x, y] of [
+      [96, 60],
+      [133, 60],
+      [115, 46],
+      [115, 73],
+    ] as const) {
+      expect(Math.max(...at(x, y))).toBeLessThan(110);
+    }
+  });
+
+  it('counts as changed what only one of two sizes has', async () => {
+    const narrow = await canvas(100, 100);
+    const wide = await canvas(200, 50);
+    const grown = await compare(narrow, wide);
+    expect(grown.share).toBe((100 * 50 + 50 * 100) / (200 * 100));
+    expect(grown.areas).toContainEqual({ kind: 'changed', x: 100, y: 0, width: 100, height: 50, pixels: 5_000 });
+    const { at, width, height } = await reader(grown.diff);
+    expect([width, height, at(10, 20), at(150, 20)]).toEqual([200, 50, fadedGrey, magenta]);
+    const shrunk = await compare(wide, narrow);
+    expect(shrunk.share).toBe(grown.share);
+    // What lay to the right of the new picture shows at its edge.
+    expect(shrunk.areas).toContainEqual({ kind: 'changed', x: 99, y: 0, width: 1, height: 100, pixels: 5_000 });
+  });
+
+  it('compares shapes that have next to nothing in common', async () => {
+    const [wide, tall] = [await canvas(30_000, 10), await canvas(10, 30_000)];
+    const { kind, share } = await compare(wide, tall);
+    expect(kind).toBe('changed');
+    expect(share).toBeLessThanOrEqual(1);
+  });
+
+  it('refuses what is damaged', async () => {
+    const picture = await canvas(100, 100);
+    await expect(compare(picture, picture.subarray(0, 120))).rejects.toMatchObject({ code: 'broken' });
+  });
+});
+
+describe('crop', () => {
+  const mark: BoxPx = { x: 700, y: 2_000, width: 120, height: 60 };
+  const page = () =>
+    canvas(1440, 4000, [{ left: mark.x, top: mark.y, width: mark.width, height: mark.height, colour: 'lime' }]);
+  const isLime = (pixel: number[]) => pixel.join() === '0,255,0';
+
+  it('cuts out the marked area with context, and draws the mark or leaves it clean', async () => {
+    const picture = await page();
+    const drawn = await crop(picture, mark, { draw: true, number: 12 });
+    const clean = await crop(picture, mark, { draw: false });
+    expect(drawn.area).toEqual(clean.area);
+    expect([drawn.width, drawn.height]).toEqual([drawn.area.width, drawn.area.height]);
+    const [left, top] = [mark.x - drawn.area.x, mark.y - drawn.area.y];
+    expect(left).toBeGreaterThanOrEqual(96);
+    const [withMark, without] = [await reader(drawn.bytes), await reader(clean.bytes)];
+    expect(isLime(without.at(left + 1, top + 1))).toBe(true);
+    expect(without.at(left - 1, top - 1)).toEqual([128, 128, 128]);
+    expect(isLime(withMark.at(left + 60, top + 30))).toBe(true);
+    expect(withMark.at(left + 60, top)).toEqual([0xd6, 0, 0x6c]);
+    expect(withMark.at(left + 60, top + mark.height)).toEqual([0xd6, 0, 0x6c]);
+    expect(withMark.at(left - 10, top)).toEqual([0xd6, 0, 0x6c]);
+    expect(withMark.at(left + 60, top - 40)).toEqual([128, 128, 128]);
+  });
+
+  it('draws another number as another disc, without a font', async () => {
+    const picture = await page();
+    const discs = await Promise.all(
+      [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 100].map((number) => crop(picture, mark, { draw: true, number })),
+    );
+    expect(new Set(discs.map(({ bytes }) => bytes.toString('base64'))).size).toBe(12);
+  });
+
+  it('takes as much context as asked for', async () => {
+    const { area } = await crop(await page(), mark, { draw: false, context: 400 });
+    expect(area).toEqual({ x: 300, y: 1_600 - 10 + 10, width: 920, height: 860 });
+  });
+
+  it.each<[string, BoxPx]>([
+    ['a point in the corner', { x: 0, y: 0, width: 0, height: 0 }],
+    ['a point on the far edge', { x: 1440, y: 4000, width: 0, height: 0 }],
+    ['the whole page', { x: 0, y: 0, width: 1440, height: 4000 }],
+    ['a box that leaves the page', { x: 1400, y: 3900, width: 500, height: 500 }],
+    ['a box outside', { x: 9000, y: -50, width: 10, height: 10 }],
+    ['fractions', { x: 10.5, y: 20.25, width: 100.75, height: 33.3 }],
+  ])('stays inside the picture and within 1568 pixels: %s', async (_name, box) => {
+    const { bytes, area, width, height } = await crop(await page(), box, { draw: true, number: 7 });
+    expect(area.x).toBeGreaterThanOrEqual(0);
+    expect(area.y).toBeGreaterThanOrEqual(0);
+    expect(area.x + area.width).toBeLessThanOrEqual(1440);
+    expect(area.y + area.height).toBeLessThanOrEqual(4000);
+    expect(Math.max(width, height)).toBeLessThanOrEqual(1_568);
+    const meta = await sharp(bytes).metadata();
+    expect([meta.format, meta.width, meta.height]).toEqual(['png', width, height]);
+  });
+
+  it('works on pictures smaller than the disc', async () => {
+    const { width, height } = await crop(
+      await canvas(8, 5),
+      { x: 2, y: 2, width: 3, height: 2 },
+      { draw: true, number: 1 },
+    );
+    expect([width, height]).toEqual([8, 5]);
+  });
+});

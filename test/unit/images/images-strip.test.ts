@@ -1,0 +1,45 @@
+import { crc32 } from 'node:zlib';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { readImage } from '../../../server/adapters/images/index.ts';
+
+const HEADER_END = 33;
+const SECRET = 'what was cut away';
+
+const picture = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#4477aa' } })
+  .png()
+  .toBuffer();
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const ends = Buffer.alloc(8);
+  ends.writeUInt32BE(data.length, 0);
+  ends.writeUInt32BE(crc32(body), 4);
+  return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)]);
+}
+
+const afterHeader = (...more: Buffer[]): Buffer =>
+  Buffer.concat([picture.subarray(0, HEADER_END), ...more, picture.subarray(HEADER_END)]);
+const pixelsOf = (bytes: Buffer): Promise<Buffer> => sharp(bytes).raw().toBuffer();
+
+const end = picture.length - 12;
+test.each([
+  ['texts', afterHeader(chunk('tEXt', Buffer.from(`Comment\0${SECRET}`)))],
+  ['bytes after the end', Buffer.concat([picture, Buffer.from(SECRET)])],
+  [
+    'bytes behind the pixels, inside their chunk',
+    Buffer.concat([picture.subarray(0, end), chunk('IDAT', Buffer.from(SECRET)), picture.subarray(end)]),
+  ],
+  ['chunks nobody knows', afterHeader(chunk('hiDn', Buffer.from(SECRET)))],
+])('%s of a PNG are not kept', async (_, sent) => {
+  expect(sent.includes(SECRET)).toBe(true);
+  const { bytes, contentType } = await readImage(sent);
+  expect(contentType).toBe('image/png');
+  expect(bytes.includes(SECRET)).toBe(false);
+  expect(await pixelsOf(bytes)).toEqual(await pixelsOf(picture));
+});
+
+test('a plain PNG keeps its compressed pixels as they came', async () => {
+  const data = picture.subarray(picture.indexOf('IDAT'), end);
+  expect((await readImage(picture)).bytes.includes(data)).toBe(true);
+});

@@ -1,0 +1,218 @@
+import { deflateSync } from 'node:zlib';
+import sharp, { type Sharp } from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { ImageRefused, inspectImage, readImage, thumbnail } from '../../../server/adapters/images/index.ts';
+
+/** A picture in which every pixel differs from its neighbours: red to the right, green downwards. */
+function gradient(width = 300, height = 200): Sharp {
+  const data = Buffer.alloc(width * height * 3);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1)
+      data.set([Math.floor((x / width) * 255), Math.floor((y / height) * 255), 90], (y * width + x) * 3);
+  }
+  return sharp(data, { raw: { width, height, channels: 3 } });
+}
+
+async function refusal(work: Promise<unknown>): Promise<ImageRefused> {
+  const error = await work.then(
+    () => new Error('accepted'),
+    (reason) => reason,
+  );
+  if (!(error instanceof ImageRefused)) throw error;
+  expect(error.message).toMatch(/^[A-Z].*\.$/);
+  expect(error.message).not.toMatch(/vips|spng|libpng|Vips|sharp/);
+  return error;
+}
+
+function crc(bytes: Buffer): number {
+  let value = ~0;
+  for (const byte of bytes) {
+    value ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) value = (value >>> 1) ^ (value & 1 ? 0xedb88320 : 0);
+  }
+  return ~value >>> 0;
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc(body));
+  return Buffer.concat([length, body, sum]);
+}
+
+/** A small file that claims, and unpacks to, a very large picture. */
+function bomb(width: number, height: number, rows = 2_000): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([1, 0, 0, 0, 0], 8);
+  const pixels = deflateSync(Buffer.alloc(Math.ceil(width / 8 + 1) * rows));
+  const start = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([start, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
+}
+
+describe('readImage', () => {
+  it('keeps every pixel of a PNG and nothing else of the file', async () => {
+    const original = await gradient()
+      .withExif({ IFD0: { Copyright: 'SECRETNAME' } })
+      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">SECRETXMP</x:xmpmeta>')
+      .png()
+      .toBuffer();
+    expect(original.toString('latin1')).toContain('SECRET');
+    const trailing = Buffer.concat([original, Buffer.from('<script>alert(1)</script>')]);
+    const safe = await readImage(trailing);
+    expect(safe).toMatchObject({ width: 300, height: 200, format: 'png', contentType: 'image/png' });
+    expect(safe.bytes.toString('latin1')).not.toMatch(/SECRET|<script>|eXIf|iTXt|tEXt/);
+    const before = await sharp(original).raw().toBuffer();
+    expect((await sharp(safe.bytes).raw().toBuffer()).equals(before)).toBe(true);
+  });
+
+  it('gives the same picture the same hash, whatever file it is in, and others another', async () => {
+    const png = await readImage(await gradient().png({ compressionLevel: 1 }).toBuffer());
+    const other = await readImage(await gradient().png({ compressionLevel: 9, adaptiveFiltering: true }).toBuffer());
+    const webp = await readImage(await gradient().webp({ lossless: true }).toBuffer());
+    expect(png.sha256).toMatch(/^[0-9a-f]{64}$/);
+    expect([other.sha256, webp.sha256]).toEqual([png.sha256, png.sha256]);
+    expect(webp.contentType).toBe('image/png');
+    expect((await readImage(png.bytes)).sha256).toBe(png.sha256);
+    const turned = await readImage(await gradient().rotate(180).png().toBuffer());
+    expect(turned.sha256).not.toBe(png.sha256);
+    const white = (width: number, height: number) =>
+      sharp({ create: { width, height, channels: 3, background: 'white' } })
+        .png()
+        .toBuffer();
+    expect((await readImage(await white(20, 10))).sha256).not.toBe((await readImage(await white(10, 20))).sha256);
+  });
+
+  it('makes WebP of photographs, and keeps transparency', async () => {
+    const jpeg = await readImage(await gradient().jpeg().toBuffer());
+    expect([jpeg.format, jpeg.contentType]).toEqual(['jpeg', 'image/webp']);
+    expect((await sharp(jpeg.bytes).metadata()).format).toBe('webp');
+    const clear = { create: { width: 9, height: 9, channels: 4 as const, background: { r: 0, g: 0, b: 0, alpha: 0 } } };
+    const safe = await readImage(await sharp(clear).png().toBuffer());
+    expect((await sharp(safe.bytes).stats()).isOpaque).toBe(false);
+  });
+
+  it('turns a picture the way its camera meant it', async () => {
+    for (const orientation of [1, 2, 3, 4, 5, 6, 7, 8]) {
+      const sent = await gradient().withMetadata({ orientation }).jpeg({ quality: 100 }).toBuffer();
+      const safe = await readImage(sent);
+      expect([safe.width, safe.height]).toEqual(orientation < 5 ? [300, 200] : [200, 300]);
+      expect(await inspectImage(sent)).toMatchObject({ width: safe.width, height: safe.height });
+      expect((await sharp(safe.bytes).metadata()).orientation).toBeUndefined();
+      const { data, info } = await sharp(safe.bytes).raw().toBuffer({ resolveWithObject: true });
+      const [red = 0, green = 0] = data.subarray(0, 2);
+      const dark = (value: number) => value < 40;
+      // Which corner of the original is at the top left now.
+      const corner = `${dark(red) ? 'left' : 'right'} ${dark(green) ? 'top' : 'bottom'}`;
+      const expected = [
+        'left top',
+        'right top',
+        'right bottom',
+        'left bottom',
+        'left top',
+        'left bottom',
+        'right bottom',
+        'right top',
+      ];
+      expect(corner, `orientation ${orientation}, ${info.width}`).toBe(expected[orientation - 1]);
+    }
+  });
+
+  it('takes the first picture of an animation', async () => {
+    const frames = await Promise.all(
+      ['red', 'blue'].map((background) =>
+        sharp({ create: { width: 40, height: 30, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    );
+    const animated = await sharp(frames, { join: { animated: true } })
+      .webp({ lossless: true })
+      .toBuffer();
+    expect(await readImage(animated)).toMatchObject({ width: 40, height: 30 });
+  });
+
+  it('refuses what is no PNG, JPEG or WebP, and names what it is', async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
+    const cases: [string, Buffer][] = [
+      ['an SVG', Buffer.from(svg)],
+      ['an SVG', Buffer.from(`<?xml version="1.0"?>\n<!-- x -->\n${svg}`)],
+      ['an SVG', Buffer.from(`\ufeff${svg}`)],
+      ['a GIF', await gradient(20, 20).gif().toBuffer()],
+      ['an AVIF picture', await gradient(20, 20).avif({ effort: 0 }).toBuffer()],
+      ['a HEIC picture', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')],
+      ['a BMP or TIFF picture', await gradient(20, 20).tiff().toBuffer()],
+      ['a PDF', Buffer.from('%PDF-1.7\n')],
+      ['an HTML page', Buffer.from('<!doctype html><p>not found')],
+      ['JSON', Buffer.from('{"error":"gone"}')],
+      ['something else', Buffer.from('hello')],
+    ];
+    for (const [what, bytes] of cases) {
+      const { code, message } = await refusal(readImage(bytes));
+      expect([code, message], what).toEqual(['format', `This is ${what}. Send a PNG, a JPEG or a WebP.`]);
+    }
+    expect((await refusal(readImage(Buffer.alloc(0)))).code).toBe('empty');
+  });
+
+  it('refuses pictures that are cut off or damaged, at every place', async () => {
+    for (const bytes of [
+      await gradient().png().toBuffer(),
+      await gradient().jpeg().toBuffer(),
+      await gradient().webp().toBuffer(),
+    ]) {
+      for (const share of [0.1, 0.3, 0.5, 0.7, 0.9]) {
+        const cut = bytes.subarray(0, Math.floor(bytes.length * share));
+        expect((await refusal(readImage(cut))).code).toBe('broken');
+      }
+    }
+    const png = await gradient().png().toBuffer();
+    const mangled = Buffer.from(png);
+    mangled.fill(0x55, 60, 90);
+    expect((await refusal(readImage(mangled))).code).toBe('broken');
+    expect((await refusal(readImage(png.subarray(0, 8)))).code).toBe('broken');
+  });
+
+  it('refuses bombs by their header, before anything is unpacked', async () => {
+    for (const bytes of [bomb(50_000, 50_000), bomb(100_000, 100_000), bomb(2_147_483_647, 2_147_483_647, 1)]) {
+      expect(['too_many_pixels', 'broken']).toContain((await refusal(inspectImage(bytes))).code);
+      await refusal(readImage(bytes));
+    }
+    const large = await gradient(300, 200).png().toBuffer();
+    const { code, message } = await refusal(readImage(large, { maxPixels: 50_000 }));
+    expect(code).toBe('too_many_pixels');
+    expect(message).toContain('300 × 200');
+  });
+});
+
+describe('thumbnail', () => {
+  it.each([
+    [1440, 900, 400, 250],
+    [1440, 9000, 400, 1200],
+    [200, 100, 200, 100],
+    [200, 5000, 200, 1200],
+    [3000, 3, 400, 1],
+  ])('of %i × %i is %i × %i', async (width, height, expectedWidth, expectedHeight) => {
+    const picture = await sharp({ create: { width, height, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer();
+    const small = await thumbnail(picture);
+    expect([small.width, small.height]).toEqual([expectedWidth, expectedHeight]);
+    const meta = await sharp(small.bytes).metadata();
+    expect([meta.format, meta.width, meta.height]).toEqual(['webp', expectedWidth, expectedHeight]);
+  });
+
+  it('shows the top of a long picture', async () => {
+    const top = await sharp({ create: { width: 400, height: 1200, channels: 3, background: 'lime' } })
+      .png()
+      .toBuffer();
+    const long = await sharp({ create: { width: 400, height: 6000, channels: 3, background: 'red' } })
+      .composite([{ input: top, left: 0, top: 0 }])
+      .png()
+      .toBuffer();
+    const { channels } = await sharp((await thumbnail(long)).bytes).stats();
+    expect(channels[0]?.mean).toBeLessThan(2);
+    expect(channels[1]?.mean).toBeGreaterThan(253);
+  });
+});

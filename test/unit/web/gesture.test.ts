@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Area, Place } from '../../../server/web/mark/geometry.ts';
+import { createGesture, longPress } from '../../../server/web/mark/gesture.ts';
+
+// The clock is turned by hand, so that no test is decided by how fast it runs.
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function onShot(boxTool = false) {
+  const placed: Place[] = [];
+  const previews: (Area | null)[] = [];
+  const gesture = createGesture({
+    frame: () => ({ left: 100, top: 0, width: 1000, height: 2000 }),
+    boxTool: () => boxTool,
+    preview: (area) => previews.push(area),
+    place: (place) => placed.push(place),
+  });
+  return { gesture, placed, previews };
+}
+
+describe('a mouse', () => {
+  test('that wanders a little places a point where it went down', () => {
+    const { gesture, placed } = onShot();
+    gesture.down({ x: 350, y: 500 }, 'mouse');
+    gesture.move({ x: 352, y: 501 });
+    gesture.up({ x: 352, y: 501 });
+    expect(placed).toEqual([{ kind: 'point', x: 0.25, y: 0.25 }]);
+  });
+
+  test('that drags places a box, in any direction, cut to the shot', () => {
+    const { gesture, placed, previews } = onShot();
+    gesture.down({ x: 600, y: 1000 }, 'mouse');
+    gesture.move({ x: 90, y: 500 });
+    expect(previews.at(-1)).toEqual({ x: 0, y: 0.25, width: 0.5, height: 0.25 });
+    gesture.up({ x: 90, y: 500 });
+    expect(placed).toEqual([{ kind: 'box', x: 0, y: 0.25, width: 0.5, height: 0.25 }]);
+    expect(previews.at(-1)).toBeNull();
+  });
+
+  test('whose drag is only a line means a point', () => {
+    const { gesture, placed } = onShot();
+    gesture.down({ x: 350, y: 500 }, 'mouse');
+    gesture.move({ x: 450, y: 502 });
+    gesture.up({ x: 450, y: 502 });
+    expect(placed).toEqual([{ kind: 'point', x: 0.25, y: 0.25 }]);
+  });
+});
+
+describe('a finger', () => {
+  test('that taps places a point', () => {
+    const { gesture, placed } = onShot();
+    gesture.down({ x: 350, y: 500 }, 'touch');
+    gesture.up({ x: 355, y: 504 });
+    expect(placed).toEqual([{ kind: 'point', x: 0.25, y: 0.25 }]);
+  });
+
+  test('that moves first is scrolling and places nothing', () => {
+    const { gesture, placed } = onShot();
+    gesture.down({ x: 350, y: 500 }, 'touch');
+    gesture.move({ x: 350, y: 450 });
+    vi.advanceTimersByTime(longPress * 2);
+    gesture.up({ x: 350, y: 500 });
+    expect(placed).toEqual([]);
+  });
+
+  test('that rests and then drags draws a box', () => {
+    const { gesture, placed } = onShot();
+    gesture.down({ x: 350, y: 500 }, 'touch');
+    vi.advanceTimersByTime(longPress);
+    expect(gesture.drawing()).toBe(true);
+    gesture.move({ x: 600, y: 1000 });
+    gesture.up({ x: 600, y: 1000 });
+    expect(placed).toEqual([{ kind: 'box', x: 0.25, y: 0.25, width: 0.25, height: 0.25 }]);
+  });
+
+  test('that rests and is lifted leaves a box around it', () => {
+    const { gesture, placed } = onShot();
+    gesture.down({ x: 600, y: 1000 }, 'touch');
+    vi.advanceTimersByTime(longPress);
+    gesture.up({ x: 600, y: 1000 });
+    const [box] = placed;
+    if (box?.kind !== 'box') throw new Error('expected a box');
+    expect(box.x + box.width / 2).toBeCloseTo(0.5);
+    expect(box.y + box.height / 2).toBeCloseTo(0.5);
+  });
+
+  test('draws at once while the tool for areas is on', () => {
+    const { gesture, placed } = onShot(true);
+    gesture.down({ x: 350, y: 500 }, 'touch');
+    gesture.move({ x: 600, y: 1000 });
+    gesture.up({ x: 600, y: 1000 });
+    expect(placed[0]?.kind).toBe('box');
+  });
+
+  test('joined by a second one places nothing', () => {
+    const { gesture, placed } = onShot();
+    gesture.down({ x: 350, y: 500 }, 'touch');
+    gesture.cancel();
+    gesture.up({ x: 350, y: 500 });
+    expect(placed).toEqual([]);
+  });
+});

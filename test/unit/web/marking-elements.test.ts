@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest';
+import { createElementSource } from '../../../server/web/mark/element-source.ts';
+import { openAtFirst, openFor, shownItems, treeKey, treeOf, typeahead } from '../../../server/web/mark/element-tree.ts';
+import {
+  elementOf,
+  innermostAt,
+  pathFrom,
+  readElements,
+  type ShotElement,
+  step,
+  walkOf,
+} from '../../../server/web/mark/elements.ts';
+
+const shot = { width: 1000, height: 2000 };
+type Given = [
+  tag: string,
+  parent: number | null,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  name?: string,
+  role?: string,
+];
+const file = (scale: number, ...given: Given[]) => ({
+  scale,
+  elements: given.map(([tag, parent, x, y, width, height, name = '', role]) => ({
+    tag,
+    parent,
+    role: role ?? null,
+    accessible_name: name === '' ? null : name,
+    text: '',
+    box: { x, y, width, height },
+  })),
+});
+const page = (): ShotElement[] =>
+  readElements(
+    file(
+      2,
+      ['body', null, 0, 0, 500, 1000],
+      ['main', 0, 0, 100, 500, 600, '', 'main'],
+      ['div', 1, 20, 120, 400, 200],
+      ['section', 2, 20, 120, 400, 200, 'Order', 'region'],
+      ['button', 3, 40, 240, 120, 40, 'Pay now', 'button'],
+      ['span', 4, 60, 250, 80, 20, 'Pay now'],
+      ['a', 1, 300, 500, 60, 20, 'Terms', 'link'],
+    ),
+    shot,
+  );
+
+describe('the elements of a shot', () => {
+  test('lie in fractions of the picture, whatever its scale', () => {
+    expect(page()[4]).toEqual({
+      tag: 'button',
+      role: 'button',
+      name: 'Pay now',
+      parent: 3,
+      area: { x: 0.08, y: 0.24, width: expect.closeTo(0.24, 10), height: expect.closeTo(0.04, 10) },
+    });
+  });
+
+  test('that the service or a client got wrong break nothing', () => {
+    const broken: unknown[] = [null, 4, [], {}, { scale: 0, elements: [] }, { scale: 1, elements: 'no' }];
+    for (const each of broken) expect(readElements(each, shot)).toEqual([]);
+    const odd = readElements({ scale: 1, elements: [{ parent: 7 }, { box: { x: 'a' }, parent: -1 }, 5] }, shot);
+    expect(odd).toHaveLength(3);
+    for (const each of odd) expect(each).toMatchObject({ parent: null, area: { width: 0, height: 0 } });
+    expect(innermostAt(odd, { x: 0, y: 0 })).toBeNull();
+  });
+
+  test('beside the shot are cut to it', () => {
+    const [element] = readElements(file(1, ['div', null, -50, 1900, 200, 500]), shot);
+    expect(element?.area).toEqual({ x: 0, y: 0.95, width: 0.15, height: expect.closeTo(0.05, 10) });
+  });
+});
+
+describe('pointing', () => {
+  test('finds the innermost, though what is around may be smaller than what is inside', () => {
+    expect(innermostAt(page(), { x: 0.15, y: 0.26 })).toBe(5);
+    expect(innermostAt(page(), { x: 0.09, y: 0.245 })).toBe(4);
+    expect(innermostAt(page(), { x: 0.99, y: 0.99 })).toBe(0);
+    const inline = readElements(file(1, ['a', null, 0, 0, 100, 20], ['div', 0, 0, 0, 300, 200]), shot);
+    expect(innermostAt(inline, { x: 0.05, y: 0.005 })).toBe(1);
+  });
+
+  test('goes outwards step by step, past what covers the same area, and back the same way', () => {
+    const path = pathFrom(page(), 5, shot);
+    expect(path).toEqual([5, 4, 3, 1, 0]);
+    let walk = { path, at: 0 } as Parameters<typeof step>[0];
+    for (const _ of [1, 2, 3, 4]) walk = step(walk, 1) ?? walk;
+    expect(elementOf(walk)).toBe(0);
+    expect(step(walk, 1)).toBeNull();
+    for (const _ of [1, 2, 3, 4]) walk = step(walk, -1) ?? walk;
+    expect(elementOf(walk)).toBe(5);
+    expect(step(walk, -1)).toBeNull();
+  });
+
+  test('from a drawn box goes to the element around it; from a point to the innermost', () => {
+    const drawn = walkOf(page(), { x: 0.1, y: 0.25, width: 0.2, height: 0.025 }, shot);
+    expect(elementOf(drawn)).toBeNull();
+    expect(elementOf(drawn && step(drawn, 1))).toBe(4);
+    expect(elementOf(drawn && step(drawn, -1))).toBe(5);
+    const point = walkOf(page(), { x: 0.15, y: 0.26, width: 0, height: 0 }, shot);
+    expect(elementOf(point && step(point, 1))).toBe(5);
+    expect(point && step(point, -1)).toBeNull();
+    const chosen = walkOf(page(), page()[4]?.area ?? { x: 0, y: 0, width: 0, height: 0 }, shot);
+    expect(elementOf(chosen)).toBe(4);
+  });
+
+  test('a list whose parents go in circles cannot be read as one', () => {
+    const elements = readElements({ scale: 1, elements: [{ parent: 1 }, { parent: 0 }] }, shot);
+    expect(elements.map(({ parent }) => parent)).toEqual([null, 0]);
+  });
+});
+
+describe('the list as a tree', () => {
+  const tree = treeOf(page());
+  const all = new Set(tree.keys());
+
+  test('leaves out what only wraps one other', () => {
+    expect([...tree.keys()]).toEqual([1, 3, 4, 5, 6]);
+    expect(tree.get(3)).toMatchObject({ parent: 1, level: 2, children: [4] });
+  });
+
+  test('goes by the keys of the ARIA pattern', () => {
+    expect(treeKey(tree, new Set(), 1, 'ArrowRight')).toEqual({ open: 1 });
+    expect(treeKey(tree, new Set([1]), 1, 'ArrowRight')).toEqual({ to: 3 });
+    expect(treeKey(tree, new Set([1]), 3, 'ArrowDown')).toEqual({ to: 6 });
+    expect(treeKey(tree, all, 3, 'ArrowDown')).toEqual({ to: 4 });
+    expect(treeKey(tree, all, 3, 'ArrowLeft')).toEqual({ close: 3 });
+    expect(treeKey(tree, new Set([1]), 3, 'ArrowLeft')).toEqual({ to: 1 });
+    expect(treeKey(tree, all, 1, 'End')).toEqual({ to: 6 });
+    expect(treeKey(tree, all, 6, 'Home')).toEqual({ to: 1 });
+    expect(treeKey(tree, all, 6, 'ArrowDown')).toBeNull();
+    expect(treeKey(tree, all, 6, 'ArrowRight')).toBeNull();
+  });
+
+  test('opens what leads to an item, and at first what leads to a choice', () => {
+    expect(openFor(tree, 5)).toEqual([4, 3, 1]);
+    const open = new Set(openAtFirst(tree));
+    expect(shownItems(tree, open).length).toBeGreaterThan(1);
+  });
+
+  test('jumps by letters, around the end', () => {
+    const shown = [
+      { index: 1, words: 'main' },
+      { index: 3, words: 'region “Order”' },
+      { index: 6, words: 'link “Terms”' },
+    ];
+    expect(typeahead(shown, 1, 'l')).toBe(6);
+    expect(typeahead(shown, 6, 'm')).toBe(1);
+    expect(typeahead(shown, 3, 're')).toBe(3);
+    expect(typeahead(shown, 1, 'x')).toBeNull();
+  });
+});
+
+describe('fetching', () => {
+  const on = { index: 0, sha256: 'a', width: 1000, height: 2000, elements_url: 'http://x/p/1/elements' };
+
+  test('happens once for each picture, however many ask', async () => {
+    let asked = 0;
+    const source = createElementSource(async () => {
+      asked += 1;
+      return file(2, ['body', null, 0, 0, 500, 1000]);
+    });
+    const [one, other] = await Promise.all([source.load(on), source.load(on)]);
+    expect(await source.load(on)).toBe(one);
+    expect(other).toBe(one);
+    expect(source.of(on)).toHaveLength(1);
+    expect(asked).toBe(1);
+    expect(await source.load({ ...on, sha256: 'b', elements_url: null })).toBeNull();
+  });
+
+  test('that failed is said, and tried again the next time', async () => {
+    let asked = 0;
+    const source = createElementSource(async () => {
+      asked += 1;
+      if (asked === 1) throw new Error('offline');
+      return file(1);
+    });
+    expect(await source.load(on)).toBeNull();
+    expect(source.failed.value).toBe(true);
+    expect(await source.load(on)).toEqual([]);
+    expect(source.failed.value).toBe(false);
+  });
+});

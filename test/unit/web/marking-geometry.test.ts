@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest';
+import { frameOf, type Room, transformBetween } from '../../../server/web/mark/camera.ts';
+import { bestShot } from '../../../server/web/mark/first-shot.ts';
+import { type Area, dragHandle, handlePoint, handles, placeAt } from '../../../server/web/mark/geometry.ts';
+import { arrowWay, toPixels, withPixels } from '../../../server/web/mark/pixels.ts';
+import { inReadingOrder } from '../../../server/web/mark/reading-order.ts';
+import { atMostEvery } from '../../../server/web/mark/throttle.ts';
+import { toFraction, toScreen } from '../../../server/web/mark/transform.ts';
+import { createViewMemory } from '../../../server/web/mark/view-memory.ts';
+
+const random = (() => {
+  let seed = 42;
+  return () => {
+    seed = (seed * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    return seed / 2 ** 32;
+  };
+})();
+
+describe('the eight handles of a box', () => {
+  const area = { x: 0.25, y: 0.25, width: 0.5, height: 0.25 };
+
+  test('each takes its own edges along and leaves the others', () => {
+    const to = { x: 0.5, y: 0.375 };
+    const edges = ({ x, y, width, height }: Area) => ({ w: x, n: y, e: x + width, s: y + height });
+    for (const handle of handles) {
+      const before = edges(area);
+      const after = edges(dragHandle(area, handle, to));
+      for (const edge of ['n', 'e', 's', 'w'] as const) {
+        const goal = edge === 'n' || edge === 's' ? to.y : to.x;
+        expect(after[edge], `${handle}: ${edge}`).toBeCloseTo(handle.includes(edge) ? goal : before[edge], 10);
+      }
+    }
+  });
+
+  test('dragged to where it is a handle changes nothing, and none ever leaves the shot', () => {
+    let tries = 0;
+    for (const handle of handles) {
+      const same = dragHandle(area, handle, handlePoint(area, handle));
+      for (const side of ['x', 'y', 'width', 'height'] as const) expect(same[side]).toBeCloseTo(area[side], 10);
+      for (let turn = 0; turn < 500; turn += 1, tries += 1) {
+        const box = dragHandle(area, handle, { x: random() * 4 - 2, y: random() * 4 - 2 });
+        expect(Math.min(box.x, box.y, box.width, box.height)).toBeGreaterThanOrEqual(0);
+        expect(Math.max(box.x + box.width, box.y + box.height)).toBeLessThanOrEqual(1 + 1e-12);
+      }
+    }
+    console.log(`${tries.toLocaleString('en')} drags of 8 handles: 0 boxes beside the shot`);
+  });
+});
+
+describe('place and size in pixels', () => {
+  const shot = { width: 1440, height: 16_000 };
+
+  test('what is read back is what was typed, to the pixel, on a shot of 16,000 px', () => {
+    let tries = 0;
+    const start = { kind: 'box', x: 0.1, y: 0.1, width: 0.1, height: 0.01 } as const;
+    for (let y = 0; y < 15_000; y += 7, tries += 1) {
+      expect(toPixels(withPixels(start, 'y', y, shot), shot).y).toBe(y);
+      expect(toPixels(withPixels(start, 'height', Math.max(1, y / 7), shot), shot).height).toBe(Math.max(1, y / 7));
+    }
+    console.log(`${(tries * 2).toLocaleString('en')} typed numbers read back, 0 off by a pixel`);
+  });
+
+  test('a box stays on the shot with its size, and never becomes smaller than a pixel', () => {
+    const box = { kind: 'box', x: 0.5, y: 0.5, width: 0.25, height: 0.25 } as const;
+    expect(withPixels(box, 'x', 9_999, shot)).toMatchObject({ x: 0.75, width: 0.25 });
+    expect(toPixels(withPixels(box, 'width', 0, shot), shot).width).toBe(1);
+    expect(withPixels(box, 'width', 9_999, shot)).toMatchObject({ x: 0.5, width: 0.5 });
+    expect(withPixels(box, 'x', Number.NaN, shot)).toEqual(box);
+    expect(withPixels({ kind: 'point', x: 0.5, y: 0.5 }, 'width', 20, shot)).toEqual({ kind: 'point', x: 0.5, y: 0.5 });
+  });
+
+  test('arrows go one pixel, with Shift ten', () => {
+    expect(arrowWay('ArrowLeft', false)).toEqual({ x: -1, y: 0 });
+    expect(arrowWay('ArrowDown', true)).toEqual({ x: 0, y: 10 });
+    expect(arrowWay('Enter', false)).toBeNull();
+  });
+
+  test('a click puts the middle of a box there, pushed inside', () => {
+    const box = { kind: 'box', x: 0, y: 0, width: 0.5, height: 0.5 } as const;
+    expect(placeAt(box, { x: 0.5, y: 0.5 })).toMatchObject({ x: 0.25, y: 0.25 });
+    expect(placeAt(box, { x: 0.9, y: 0.1 })).toMatchObject({ x: 0.5, y: 0 });
+  });
+});
+
+describe('a zoom', () => {
+  const padding = { left: 24, right: 24, top: 24, bottom: 24 };
+  const room: Room = { left: 120, top: 48, width: 1000, height: 800, padding };
+
+  test('keeps the place under the pointer where scrolling can, and never shows more than the ground around', () => {
+    let held = 0;
+    for (let turn = 0; turn < 2_000; turn += 1) {
+      const size = { width: 200 + random() * 4_000, height: 200 + random() * 9_000 };
+      const hold = {
+        fraction: { x: random(), y: random() },
+        screen: { x: 120 + random() * 1_000, y: 48 + random() * 800 },
+      };
+      const frame = frameOf(room, size, hold);
+      const at = toScreen(frame, hold.fraction);
+      if (Math.abs(at.x - hold.screen.x) < 1e-6 && Math.abs(at.y - hold.screen.y) < 1e-6) held += 1;
+      if (size.width + 48 <= room.width) expect(frame.left).toBeCloseTo(120 + (1_000 - size.width) / 2, 6);
+      else {
+        expect(frame.left).toBeLessThanOrEqual(room.left + padding.left + 1e-6);
+        expect(frame.left + size.width).toBeGreaterThanOrEqual(room.left + room.width - padding.right - 1e-6);
+      }
+      expect(frame.top).toBeLessThanOrEqual(room.top + padding.top + 1e-6);
+    }
+    console.log(`2,000 zooms: ${held} held exactly under the pointer, the others at an end of the scroll`);
+    expect(held).toBeGreaterThan(300);
+  });
+
+  test('draws the picture by its transform where its frame says', () => {
+    const from = { left: 144, top: 72, width: 500, height: 1_000 };
+    const to = frameOf(
+      room,
+      { width: 2_000, height: 4_000 },
+      { fraction: { x: 0.5, y: 0.5 }, screen: { x: 600, y: 400 } },
+    );
+    const [, x = '', y = '', scale = ''] =
+      /translate\((\S+)px, (\S+)px\) scale\((\S+),/.exec(transformBetween(from, to)) ?? [];
+    const corner = { x: from.left + Number(x) + from.width * Number(scale), y: from.top + Number(y) };
+    expect(toFraction(to, corner).x).toBeCloseTo(1, 6);
+    expect(toFraction(to, corner).y).toBeCloseTo(0, 6);
+  });
+});
+
+test('pins are read line by line from the top, each from the left', () => {
+  const pin = (id: number, x: number, y: number) => ({ id, kind: 'point' as const, x, y, width: null, height: null });
+  const pins = [pin(1, 0.9, 0.101), pin(2, 0.1, 0.5), pin(3, 0.1, 0.1), pin(4, 0.1, 0.1)];
+  expect(inReadingOrder(pins, { width: 1000, height: 1000 }).map(({ id }) => id)).toEqual([3, 4, 1, 2]);
+});
+
+test('a narrow screen opens the view of the page that fits it', () => {
+  const shot = (index: number, width: number | null, page = 'https://a.example/') => ({
+    index,
+    page_url: page,
+    viewport: width === null ? null : { width },
+  });
+  expect(bestShot([shot(0, 1440), shot(1, 390)], 390)?.index).toBe(1);
+  expect(bestShot([shot(0, 1440), shot(1, 768), shot(2, 412)], 390)?.index).toBe(2);
+  expect(bestShot([shot(0, 1440), shot(1, 390)], 1440)?.index).toBe(0);
+  expect(bestShot([shot(0, 1440), shot(1, 390, 'https://b.example/')], 390)?.index).toBe(0);
+  expect(bestShot([shot(0, null), shot(1, 390)], 390)?.index).toBe(0);
+  expect(bestShot([], 390)).toBeUndefined();
+});
+
+test('what is read out comes at most so often, and the last always comes', async () => {
+  const said: number[] = [];
+  const say = atMostEvery(20, (value: number) => said.push(value));
+  for (let value = 0; value <= 50; value += 1) say(value);
+  expect(said).toEqual([0]);
+  await expect.poll(() => said).toEqual([0, 50]);
+});
+
+describe('how a shot was looked at', () => {
+  test('is found by its label in the same chain, and nowhere else', () => {
+    const kept = new Map<string, string>();
+    const storage = () => ({
+      setItem: (key: string, value: string) => void kept.set(key, value),
+      getItem: (key: string) => kept.get(key) ?? null,
+    });
+    createViewMemory(storage, 'chain').keep('Desktop', { fraction: { x: 0.5, y: 0.3 }, zoom: 1.5 });
+    expect(createViewMemory(storage, 'chain').find('Desktop')).toEqual({ fraction: { x: 0.5, y: 0.3 }, zoom: 1.5 });
+    expect(createViewMemory(storage, 'other').find('Desktop')).toBeNull();
+    kept.set('sightline:look:chain:Mobile', '{"fraction":{"x":"a"},"zoom":99}');
+    expect(createViewMemory(storage, 'chain').find('Mobile')).toBeNull();
+  });
+
+  test('is not missed where the browser keeps nothing', () => {
+    const memory = createViewMemory(() => {
+      throw new Error('refused');
+    }, 'chain');
+    memory.keep('Desktop', { fraction: { x: 0, y: 0 }, zoom: 'fit' });
+    expect(memory.find('Desktop')).toBeNull();
+  });
+});

@@ -1,0 +1,306 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Client, ServiceError } from '../../../server/contract/client.ts';
+import { mark, openReview, viewOf } from '../../../server/contract/examples.ts';
+import { createMemory } from '../../../server/web/review/memory.ts';
+import { createOutbox, type Outbox, outboxOf } from '../../../server/web/review/outbox.ts';
+import { withPending } from '../../../server/web/review/outbox-entry.ts';
+import { bringAlong, carryPlace } from '../../../server/web/review/passes.ts';
+import { createStore, type Failure } from '../../../server/web/review/store.ts';
+import { createTab, type Tab } from '../../../server/web/review/tab.ts';
+import type { ReviewerView } from '../../../server/web/review/types.ts';
+import { browserStorage } from '../../web/support/browser-storage.ts';
+
+const view: ReviewerView = viewOf({ ...openReview, marks: [{ ...mark, id: 1, status: 'resolved' }] });
+const place = (body: string) => ({
+  screenshot_index: 0,
+  kind: 'point' as const,
+  x: 0.5,
+  y: 0.5,
+  body,
+  must_fix: false,
+  client_mark_id: `client-${body}`,
+});
+
+let storage: Storage;
+let sent: string[];
+let placed: ReviewerView['review']['marks'];
+/** The status the service answers with; 200 takes the change. */
+let answers: (name: string) => number;
+let clock: number;
+const told: string[] = [];
+
+const client: Client = {
+  async call(name, input) {
+    const status = answers(name);
+    const body = 'body' in input ? String(input.body) : '';
+    if (status !== 200) throw new ServiceError(status, { message: `answered ${status}`, retry_after: 30 });
+    if (name !== 'read_review') sent.push(`${name} ${body}`.trim());
+    const at = { kind: 'point' as const, x: 0.5, y: 0.5, width: null, height: null, screenshot_index: 0 };
+    if (name === 'place_mark') placed.push({ ...mark, ...at, id: 2 + placed.length, body, must_fix: false });
+    // What the stand-in answers is always a reviewer's view: nothing else is asked of it.
+    return { ...view, review: { ...view.review, marks: [...view.review.marks, ...placed] } } as never;
+  },
+};
+
+async function open(id = 'tab', tab: Tab = createTab(undefined, id)): Promise<Outbox> {
+  const store = createStore(client, view);
+  return createOutbox({
+    store,
+    memory: createMemory(() => storage),
+    reviewId: 'R1',
+    tab,
+    events: {
+      sent: (entry) => told.push(`sent ${entry.name}`),
+      refused: (entry, failure: Failure) => told.push(`refused ${entry.name} ${failure.kind}`),
+      isOpen: () => false,
+    },
+    now: () => clock,
+  });
+}
+
+beforeEach(() => {
+  storage = browserStorage();
+  sent = [];
+  placed = [];
+  told.length = 0;
+  answers = () => 200;
+  clock = 1_000;
+});
+
+describe('the outbox', () => {
+  test('keeps nothing of what is taken at once', async () => {
+    const outbox = await open();
+    expect(await outbox.write('place_mark', place('one'))).toMatchObject({ ok: true });
+    expect(outbox.entries.value).toEqual([]);
+    expect(storage.length).toBe(0);
+  });
+
+  test('keeps what cannot be sent, in order, over a reload, and sends each once', async () => {
+    answers = () => 0;
+    const before = await open('one');
+    for (const body of ['one', 'two', 'three']) {
+      expect(await before.write('place_mark', place(body))).toMatchObject({ ok: true, kept: { seconds: null } });
+    }
+    expect(await before.write('verify_mark', { mark_id: 1 })).toMatchObject({ ok: true, kept: {} });
+    before.stop();
+    answers = () => 200;
+    const after = await open('two');
+    expect(after.entries.value).toHaveLength(4);
+    await Promise.all([after.flush(), after.flush()]);
+    expect(sent).toEqual(['place_mark one', 'place_mark two', 'place_mark three', 'verify_mark']);
+    expect(storage.length).toBe(0);
+    await after.flush();
+    expect(sent).toHaveLength(4);
+    after.stop();
+  });
+
+  test('of two tabs sends each once', async () => {
+    answers = () => 0;
+    const tab = createTab(undefined, 'shared');
+    const one = await open('one', tab);
+    await one.write('place_mark', place('one'));
+    const two = await open('two', tab);
+    answers = () => 200;
+    await Promise.all([one.flush(), two.flush()]);
+    expect(sent).toEqual(['place_mark one']);
+    one.stop();
+    two.stop();
+  });
+
+  test('never lets what was done later go first', async () => {
+    answers = () => 500;
+    const outbox = await open();
+    await outbox.write('withdraw_mark', { mark_id: 1 });
+    answers = () => 200;
+    expect(await outbox.write('restore_mark', { mark_id: 1 })).toMatchObject({ ok: true });
+    expect(sent).toEqual(['withdraw_mark', 'restore_mark']);
+    expect(outbox.entries.value).toEqual([]);
+    outbox.stop();
+  });
+
+  test('waits as long as the service says, and not longer', async () => {
+    answers = () => 429;
+    const outbox = await open();
+    expect(await outbox.write('place_mark', place('one'))).toMatchObject({ ok: true, kept: { seconds: 30 } });
+    answers = () => 200;
+    clock += 29_000;
+    await outbox.flush();
+    expect(sent).toEqual([]);
+    clock += 1_000;
+    await outbox.flush();
+    expect(sent).toEqual(['place_mark one']);
+    outbox.stop();
+  });
+
+  test('tells what was refused later, and goes on with the rest', async () => {
+    answers = () => 0;
+    const outbox = await open();
+    await outbox.write('place_mark', place('one'));
+    await outbox.write('verify_mark', { mark_id: 1 });
+    answers = (name) => (name === 'place_mark' ? 409 : 200);
+    await outbox.flush();
+    expect(told).toEqual(['refused place_mark conflict', 'sent verify_mark']);
+    expect(outbox.entries.value).toEqual([]);
+    outbox.stop();
+  });
+
+  test('gives up on what the service fails on again and again, and says so', async () => {
+    answers = (name) => (name === 'read_review' ? 200 : 500);
+    const outbox = await open();
+    await outbox.write('place_mark', place('one'));
+    for (let tries = 0; tries < 20; tries += 1) await outbox.flush();
+    expect(told).toEqual(['refused place_mark broken']);
+    outbox.stop();
+  });
+
+  test('never keeps a decision', async () => {
+    answers = () => 0;
+    const outbox = await open();
+    const decision = { outcome: 'approved', after_decision: 0 } as const;
+    expect(await outbox.write('decide', decision)).toEqual({ ok: false, failure: { kind: 'offline' } });
+    expect(outbox.entries.value).toEqual([]);
+    expect(storage.length).toBe(0);
+  });
+
+  test('shows what waits as done, and takes words back', async () => {
+    answers = () => 0;
+    const outbox = await open();
+    await outbox.write('place_mark', place('one'), 'draft');
+    await outbox.write('verify_mark', { mark_id: 1 });
+    expect(withPending(view, outbox.entries.value).review.marks[0]?.status).toBe('verified');
+    await outbox.write('restore_mark', { mark_id: 1 });
+    expect(withPending(view, outbox.entries.value).review.marks[0]?.status).toBe('resolved');
+    expect(outbox.takeBack('draft')).toBe(true);
+    expect(outbox.takeBack('draft')).toBe(false);
+    expect(outbox.entries.value.map(({ name }) => name)).toEqual(['verify_mark', 'restore_mark']);
+    outbox.stop();
+  });
+
+  test('leaves out what it cannot read', async () => {
+    storage.setItem(`sightline:${outboxOf('R1')}x`, '{"key":');
+    storage.setItem(`sightline:${outboxOf('R1')}y`, '{"key":"y","name":"decide","input":{}}');
+    expect((await open()).entries.value).toEqual([]);
+  });
+});
+
+describe('a mark whose answer was lost', () => {
+  test('ends with the words meant last, sent again by itself or by the person', async () => {
+    // The service knows the mark by its client's id and leaves it as it is.
+    const marks: ReviewerView['review']['marks'] = [];
+    let answered = false;
+    const service: Client = {
+      async call(name, input) {
+        if (name === 'place_mark' && 'body' in input && marks.length === 0) {
+          const at = { kind: 'point' as const, x: 0.5, y: 0.5, width: null, height: null, screenshot_index: 0 };
+          marks.push({ ...mark, ...at, id: 1, body: String(input.body), must_fix: false });
+        }
+        if (name === 'edit_mark' && 'body' in input && marks[0] !== undefined) marks[0].body = String(input.body);
+        if (!answered) throw new ServiceError(0, {});
+        return viewOf({ ...openReview, marks: structuredClone(marks) }) as never;
+      },
+    };
+    const outbox = createOutbox({
+      store: createStore(service, view),
+      memory: createMemory(() => storage),
+      reviewId: 'R1',
+      tab: createTab(undefined, 'T'),
+      events: { sent: () => undefined, refused: () => undefined, isOpen: () => false },
+    });
+    await outbox.write('place_mark', place('Heard'), 'draft');
+    expect(marks.map(({ body }) => body)).toEqual(['Heard']);
+    outbox.takeBack('draft');
+    const better = { ...place('Heard'), body: 'Said better' };
+    expect(await outbox.write('place_mark', better, 'draft')).toMatchObject({ ok: true, kept: {} });
+    answered = true;
+    await outbox.flush();
+    expect(marks.map(({ body }) => body)).toEqual(['Said better']);
+    expect(outbox.entries.value).toEqual([]);
+    outbox.stop();
+  });
+});
+
+describe('going to a newer pass', () => {
+  const shots = [
+    { ...openReview.screenshots[0], index: 0, label: 'Desktop', width: 1000, height: 2000, viewport: null },
+    { ...openReview.screenshots[0], index: 1, label: 'Mobile', width: 400, height: 1200, viewport: null },
+  ] as ReviewerView['review']['screenshots'];
+  const passes = ['R1', 'R2'].map((id, at) => ({
+    id,
+    pass: at + 1,
+    status: 'open' as const,
+    revision: null,
+    created_at: openReview.created_at,
+    decided_at: null,
+    review_url: openReview.review_url,
+  }));
+  const draft = (key: string, body: string, label: string) =>
+    JSON.stringify({
+      key,
+      markId: null,
+      screenshotIndex: 0,
+      place: { kind: 'point', x: 0.5, y: 0.5 },
+      body,
+      mustFix: true,
+      shot: { label, width: 400, height: 800, scale: null },
+    });
+  const go = async () => {
+    const memory = createMemory(() => storage);
+    const done = Promise.withResolvers<void>();
+    const parts = { memory, tab: createTab(undefined, 'T'), passes, review: { id: 'R2', screenshots: shots } };
+    bringAlong(parts, done.resolve);
+    await done.promise;
+    return (key: string) => JSON.parse(memory.get(key) ?? 'null');
+  };
+
+  test('brings each draft once, to the shot of its label at the same distance, with its key', async () => {
+    storage.setItem('sightline:R1:draft:a', draft('a', 'Kept', 'Mobile'));
+    const read = await go();
+    expect(read('R1:draft:a')).toBeNull();
+    expect(read('R2:draft:a')).toMatchObject({
+      key: 'a',
+      body: 'Kept',
+      mustFix: true,
+      screenshotIndex: 1,
+      // 400 px down a shot of 800 are 400 px down one of 1200.
+      place: { kind: 'point', x: 0.5, y: 0.33333 },
+      from: { pass: 1, label: 'Mobile', found: true },
+    });
+  });
+
+  test('brings it to the first shot where there is no such label, and says so', async () => {
+    storage.setItem('sightline:R1:draft:a', draft('a', 'Kept', 'Gone'));
+    const read = await go();
+    expect(read('R2:draft:a')).toMatchObject({ screenshotIndex: 0, from: { pass: 1, label: 'Gone', found: false } });
+  });
+
+  test('overwrites no words that are there already', async () => {
+    storage.setItem('sightline:R1:draft:a', draft('a', 'Older words', 'Mobile'));
+    storage.setItem('sightline:R2:draft:a', draft('a', 'Newer words', 'Mobile'));
+    await go();
+    const bodies = Object.entries(Object.fromEntries(keysOf())).map(([, value]) => JSON.parse(value).body);
+    expect(bodies.sort()).toEqual(['Newer words', 'Older words']);
+  });
+
+  test('brings what waits along with its draft', async () => {
+    storage.setItem('sightline:R1:draft:a', draft('a', 'Kept', 'Mobile'));
+    const entry = { key: '1', name: 'place_mark', input: place('Kept'), draft: 'a' };
+    storage.setItem(`sightline:${outboxOf('R1')}1`, JSON.stringify(entry));
+    const read = await go();
+    expect(read(`${outboxOf('R2')}1`)).toMatchObject({ name: 'place_mark', input: { screenshot_index: 1, x: 0.5 } });
+    expect(read(`${outboxOf('R1')}1`)).toBeNull();
+  });
+
+  test('keeps a box on the shot', () => {
+    const box = { kind: 'box', x: 0.1, y: 0.8, width: 0.5, height: 0.2 } as const;
+    const tall = { label: 'a', width: 100, height: 1000, scale: null };
+    const short = { label: 'a', width: 100, height: 500, scale: null };
+    const carried = carryPlace(box, tall, short);
+    expect(carried.kind === 'box' && carried.y + carried.height).toBeLessThanOrEqual(1);
+  });
+
+  const keysOf = (): [string, string][] =>
+    Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '').map((key) => [
+      key,
+      storage.getItem(key) ?? '',
+    ]);
+});

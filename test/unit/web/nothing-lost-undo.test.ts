@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createUndoing, type Undoing, undoLasts } from '../../../server/web/review/undo.ts';
+
+let undoing: Undoing;
+let done: string[];
+const texts = () => undoing.toasts.value.map(({ text }) => text);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  undoing = createUndoing();
+  done = [];
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('undo', () => {
+  test('is there for ten seconds and then gone', () => {
+    undoing.undoable('Mark 1 withdrawn.', () => done.push('one'));
+    vi.advanceTimersByTime(undoLasts - 1);
+    expect(texts()).toEqual(['Mark 1 withdrawn.']);
+    vi.advanceTimersByTime(1);
+    expect(texts()).toEqual([]);
+    expect(undoing.undoLast()).toBe(false);
+    expect(done).toEqual([]);
+  });
+
+  test('of several quick actions each has its own ten seconds, the newest is undone first', () => {
+    for (const name of ['one', 'two', 'three', 'four', 'five']) {
+      undoing.undoable(name, () => done.push(name));
+      vi.advanceTimersByTime(1_000);
+    }
+    expect(texts()).toEqual(['one', 'two', 'three', 'four', 'five']);
+    vi.advanceTimersByTime(5_000);
+    expect(texts()).toEqual(['two', 'three', 'four', 'five']);
+    while (undoing.undoLast());
+    expect(done).toEqual(['five', 'four', 'three', 'two']);
+  });
+
+  test('only the newest is shown, and nothing of which what it says no longer holds', () => {
+    let there = true;
+    undoing.undoable('Mark 1 saved.', () => done.push('one'));
+    undoing.undoable(
+      'Mark 2 saved.',
+      () => done.push('two'),
+      () => there,
+    );
+    expect(undoing.newest()?.text).toBe('Mark 2 saved.');
+    there = false;
+    expect(undoing.newest()?.text).toBe('Mark 1 saved.');
+    expect(undoing.undoLast()).toBe(true);
+    expect(undoing.undoLast()).toBe(false);
+    expect(done).toEqual(['one']);
+  });
+
+  test('does not run out while the person is on it, and not from the beginning afterwards', () => {
+    undoing.undoable('one', () => done.push('one'));
+    vi.advanceTimersByTime(6_000);
+    undoing.hold();
+    undoing.hold();
+    vi.advanceTimersByTime(60_000);
+    expect(texts()).toEqual(['one']);
+    undoing.release();
+    vi.advanceTimersByTime(3_999);
+    expect(texts()).toEqual(['one']);
+    vi.advanceTimersByTime(1);
+    expect(texts()).toEqual([]);
+  });
+
+  test('what comes while the person is on another waits too', () => {
+    undoing.undoable('one', () => done.push('one'));
+    undoing.hold();
+    undoing.undoable('two', () => done.push('two'));
+    vi.advanceTimersByTime(60_000);
+    undoing.release();
+    vi.advanceTimersByTime(undoLasts - 1);
+    expect(texts()).toEqual(['one', 'two']);
+    vi.advanceTimersByTime(1);
+    expect(texts()).toEqual([]);
+  });
+
+  test('when the last one is taken away under the pointer, the next is not held for ever', () => {
+    undoing.undoable('one', () => done.push('one'));
+    undoing.hold();
+    expect(undoing.undoLast()).toBe(true);
+    undoing.undoable('two', () => done.push('two'));
+    vi.advanceTimersByTime(undoLasts);
+    expect(texts()).toEqual([]);
+    expect(done).toEqual(['one']);
+  });
+
+  test('what is only told is not undone, and said again it stands once', () => {
+    undoing.undoable('one', () => done.push('one'));
+    undoing.tell('Offline');
+    undoing.tell('Offline');
+    expect(texts()).toEqual(['one', 'Offline']);
+    expect(undoing.undoLast()).toBe(true);
+    expect(done).toEqual(['one']);
+    expect(texts()).toEqual(['Offline']);
+  });
+});

@@ -1,0 +1,166 @@
+import { signal } from '@preact/signals';
+import { describe, expect, test } from 'vitest';
+import { openReview, resolvedMark, screenshot, secondPass, viewOf } from '../../../server/contract/examples.ts';
+import { NextAction } from '../../../server/contract/review.ts';
+import { areasOf, changedOutside, isLine, outlined, stepAt } from '../../../server/web/review/changes.ts';
+import { comingOf } from '../../../server/web/review/derive.ts';
+import { pause } from '../../../server/web/review/polling.ts';
+import type { Failure } from '../../../server/web/review/store.ts';
+import type { Mark, ReviewerView } from '../../../server/web/review/types.ts';
+import { afterImageOf, cutNotices, ownNotices, reviewNotices, sitsOn } from '../../../server/web/review/words.ts';
+import { strings } from '../../../server/web/strings.ts';
+import { nextSentence } from '../../../server/web/workspace/next.ts';
+
+const element = resolvedMark.element;
+if (element === null) throw new Error('the example knows its element');
+const on = (more: Partial<NonNullable<Mark['element']>>, page_number: number | null = null) =>
+  sitsOn({ element: { ...element, ...more } }, { page_number });
+
+describe('what a mark sits on', () => {
+  test('is its role or tag and its name or words, trimmed', () => {
+    expect(on({})).toBe('button “Pay now”');
+    expect(on({ role: 'generic', accessible_name: null, text: ' Two \n shirts ', tag: 'div' })).toBe(
+      'div “Two shirts”',
+    );
+    expect(on({ role: null, tag: 'img', accessible_name: '', text: '' })).toBe('img');
+    expect(on({ accessible_name: 'x'.repeat(300) })?.length).toBeLessThan(70);
+    expect(sitsOn({ element: null }, { page_number: 3 })).toBeNull();
+  });
+
+  test('of a PDF is the page and the words that lie there', () => {
+    expect(on({ role: null, accessible_name: null, text: 'Total due:\n1,200 €' }, 3)).toBe(
+      'page 3: “Total due: 1,200 €”',
+    );
+    expect(on({ text: '' }, 2)).toBe('page 2');
+  });
+});
+
+describe('the fixer’s picture', () => {
+  const mark = { after_image: 'https://ci.example.com/a.png', after_image_url: null, after_image_problem: null };
+
+  test('is our own copy, on its way, or missing with the reason', () => {
+    expect(afterImageOf({ ...mark, after_image: null })).toEqual({ kind: 'none' });
+    expect(afterImageOf(mark)).toEqual({ kind: 'coming' });
+    expect(afterImageOf({ ...mark, after_image_url: '/p/a/after-image' })).toEqual({
+      kind: 'kept',
+      url: '/p/a/after-image',
+    });
+    expect(afterImageOf({ ...mark, after_image_problem: 'It answered 404.' })).toEqual({
+      kind: 'missing',
+      problem: 'It answered 404.',
+      address: 'https://ci.example.com/a.png',
+    });
+  });
+
+  test('never makes a link of an address that is not https', () => {
+    for (const address of [
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'http://a.example',
+      ' https://a.example',
+      '//a',
+    ]) {
+      const image = afterImageOf({ ...mark, after_image: address, after_image_problem: 'No.' });
+      expect(image).toMatchObject({ kind: 'missing', address: null });
+    }
+  });
+});
+
+test('before a decision the notes that say that a shot ends early are repeated, and no others', () => {
+  const cut = 'The page is 21340 px tall; the picture ends at 16000 px.';
+  const pages = 'Pages 6–9 of the PDF are not shown. Send them as a PDF of their own to have them looked at.';
+  const shots = [
+    {
+      label: 'Desktop',
+      notices: ['Parts of the page were still loading when the picture was taken.', cut],
+      notice_codes: ['still_loading', 'cut_below'],
+    },
+    { label: 'Page 5', notices: [pages], notice_codes: ['pages_not_shown'] },
+    { label: 'Mobile', notices: ['The sentence on this page ends at noon.'], notice_codes: ['other'] },
+  ];
+  expect(cutNotices(shots)).toEqual([`Desktop: ${cut}`, pages]);
+  // What the document lacks is said once, for the review, and not on its last page.
+  expect(reviewNotices(shots)).toEqual([pages]);
+  expect(shots.map((shot) => ownNotices(shot).length)).toEqual([2, 0, 1]);
+});
+
+describe('changes', () => {
+  const area = { x: 0, y: 0.1, width: 1, height: 0.1, kind: 'changed', share: 0.02, marks: [] as number[] } as const;
+  const shot = (index: number, areas: { marks: number[] }[]) => ({
+    ...screenshot,
+    index,
+    change: {
+      kind: 'changed' as const,
+      share: 0.1,
+      diff_url: null,
+      areas: areas.map((more) => ({ ...area, ...more })),
+    },
+  });
+
+  test('outside the marks are those that touch none, with their place among the shot’s changes', () => {
+    const screenshots = [shot(0, [{ marks: [1] }, { marks: [] }]), shot(1, [{ marks: [] }])];
+    const review = { ...secondPass, screenshots };
+    expect(changedOutside(review).map(({ shot, at }) => [shot.index, at])).toEqual([
+      [0, 1],
+      [1, 0],
+    ]);
+    expect(changedOutside({ ...review, marks: [] })).toEqual([]);
+    expect(changedOutside({ ...review, marks: [{ ...resolvedMark, status: 'withdrawn' }] })).toEqual([]);
+    expect(changedOutside(openReview)).toEqual([]);
+    expect(areasOf(undefined)).toEqual([]);
+  });
+
+  test('are stepped through around the ends, from either end', () => {
+    expect([stepAt(3, null, 1), stepAt(3, 0, 1), stepAt(3, 2, 1)]).toEqual([0, 1, 0]);
+    expect([stepAt(3, null, -1), stepAt(3, 0, -1), stepAt(3, 9, -1)]).toEqual([2, 2, 2]);
+    expect(stepAt(0, null, 1)).toBeNull();
+  });
+
+  test('are outlined in a comparison or when wanted, else only the chosen one', () => {
+    expect(outlined('now', false, 1, null)).toBe(false);
+    expect(outlined('now', false, 1, 1)).toBe(true);
+    expect(outlined('now', true, 1, null)).toBe(true);
+    expect(outlined('diff', false, 1, null)).toBe(true);
+    expect(isLine({ ...area, height: 0 })).toBe(true);
+  });
+
+  test('say how many there are, and that there may be more', () => {
+    expect(strings.changes.position(null, 1, false)).toBe('1 change');
+    expect(strings.changes.position(1, 7, false)).toBe('2 of 7 changes');
+    expect(strings.changes.position(1, 50, true)).toBe('2 of 50 changes or more');
+    expect(strings.changes.announce(1, 7, 'Added', 0.0002, [])).toBe(
+      'Change 2 of 7: added, <0.1 % of the shot, outside the marks',
+    );
+    expect(strings.verify.areaChanged(0.42)).toBe('This area changed: 42 % of its pixels.');
+  });
+});
+
+describe('shots still being made', () => {
+  test('are counted at first and when some are added to an open review, and watched closely', () => {
+    const open = viewOf(openReview, { expected_shots: 3 });
+    const watched = (view: typeof open) =>
+      pause({ view: signal<ReviewerView | null>(view), trouble: signal<Failure | null>(null) });
+    expect(comingOf(open)).toBe(2);
+    expect(watched(open)).toBe(2000);
+    expect(comingOf(viewOf(openReview))).toBe(0);
+    expect(watched(viewOf(openReview))).toBe(10_000);
+    expect(comingOf(viewOf({ ...openReview, status: 'superseded' }, { expected_shots: 3 }))).toBe(0);
+    expect(comingOf(null)).toBe(0);
+  });
+
+  test('are named after what they are made of', () => {
+    expect(strings.preparing.progress(2, 5, 'pdf')).toBe('2 of 5 pages');
+    expect(strings.preparing.progress(1, 2, 'html')).toBe('1 of 2 shots');
+  });
+});
+
+describe('what is next, on the workspace page', () => {
+  test('is said to a person: no field, no operation, no address', () => {
+    const sentences = NextAction.shape.action.options.flatMap((action) =>
+      [0, 1, 2].map((outstanding_marks) => nextSentence({ next_action: { action, summary: '' }, outstanding_marks })),
+    );
+    for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z0-9][^_/]*\.$/);
+    expect(sentences).toContain('1 mark is to be fixed. Then comes the next pass.');
+    expect(sentences).toContain('2 marks are to be fixed. Then comes the next pass.');
+  });
+});
