@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const vitest = join(import.meta.dirname, '../../node_modules/vitest/vitest.mjs');
+
+/** Vitest over both projects of `npm test`; what it printed. Tests that fail are no error: the report names them. */
+export async function runVitest(args: string[]): Promise<string> {
+  const child = spawn(process.execPath, [vitest, 'run', '--project', 'unit', '--project', 'integration', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      printed = (printed + text).slice(-100_000);
+    });
+  await new Promise<void>((resolve, reject) => child.once('close', () => resolve()).once('error', reject));
+  return printed;
+}
+
+/** Seconds of CPU that ended children of this process took, in user and kernel mode; 0 where the system does not tell. */
+export async function cpuOfChildren(): Promise<number> {
+  const line = await readFile('/proc/self/stat', 'utf8').catch(() => '');
+  const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
+  const ticksPerSecond = 100;
+  return (Number(fields[13] ?? 0) + Number(fields[14] ?? 0)) / ticksPerSecond;
+}
