@@ -1,0 +1,122 @@
+/**
+ * `npm run test:mutations -- [--count 40] [--seed 1] [area…]`: changes one line of the product at a time (a check dropped, a
+ * condition inverted, two arguments or fields swapped), by chance but the same for the same seed, and prints which
+ * changes `npm test` notices. What does not compile is no mutation. It wants a clean tree, and
+ * leaves one; if it is interrupted, `git checkout .` puts the last line back.
+ */
+import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Mutation, mutationsOf, randomFrom } from './mutate.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** What is changed, what is built from it, and the tests that should notice first; all others follow. */
+const areas: Record<string, { files: string; build: string[][]; first: string[] }> = {
+  domain: { files: 'server/domain/**/*.ts', build: [], first: ['test/unit', 'test/api'] },
+  api: { files: 'server/faces/**/*.ts', build: [], first: ['test/unit', 'test/api', 'test/security'] },
+  web: {
+    files: 'server/web/{account,components,guest,help,home,review,workspace}/**/*.{ts,tsx}',
+    build: [['server/setup/prepare.mjs', 'pages']],
+    first: ['test/unit', 'test/web'],
+  },
+  app: { files: 'app/**/*.ts', build: [], first: ['test/unit', 'test/github'] },
+  action: { files: 'action/**/*.ts', build: [['server/setup/build-action.ts']], first: ['test/unit', 'test/github'] },
+};
+const all = [
+  'test/api',
+  'test/web',
+  'test/github',
+  'test/security',
+  'test/capture',
+  'test/repository',
+  'test/demo',
+  'test/faults',
+];
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { count: { type: 'string', default: '40' }, seed: { type: 'string', default: '1' } },
+});
+const names = positionals.length > 0 ? positionals : Object.keys(areas);
+const unknown = names.filter((name) => !(name in areas));
+if (unknown.length > 0) {
+  console.error(`There is no area ${unknown.join(', ')}. The areas are ${Object.keys(areas).join(', ')}.`);
+  process.exit(2);
+}
+const run = (command: string, args: string[]) =>
+  spawnSync(command, args, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 28 });
+const node = (args: string[]) => run(process.execPath, args);
+if (run('git', ['status', '--porcelain']).stdout !== '') {
+  console.error('Commit or stash your changes first: files are changed and put back.');
+  process.exit(2);
+}
+
+const random = randomFrom(Number(values.seed));
+const pick = <Item>(items: Item[]): Item | undefined => items[Math.floor(random() * items.length)];
+
+function nextMutation(area: string): Mutation {
+  const files = globSync(areas[area]?.files ?? '', { cwd: root })
+    .filter((file) => !/\/(dist|generated|examples)\/|\.d\.ts$/.test(file))
+    .toSorted();
+  for (;;) {
+    const file = pick(files) ?? '';
+    const lines = readFileSync(join(root, file), 'utf8').split('\n');
+    const found = lines.flatMap((before, line) => mutationsOf(before).map((each) => ({ file, line, before, ...each })));
+    const mutation = pick(found);
+    if (mutation !== undefined) return mutation;
+  }
+}
+
+const compiles = (area: string): boolean =>
+  run(join(root, 'node_modules/.bin/tsc'), ['--noEmit', '-p', area === 'web' ? 'server/web' : '.']).status === 0;
+
+/** The first test that fails, or null. */
+function noticedBy(area: string): string | null {
+  for (const args of areas[area]?.build ?? []) if (node(args).status !== 0) return 'the build';
+  const first = areas[area]?.first ?? [];
+  const rest = all.filter((folder) => !first.includes(folder));
+  for (const folders of [first.slice(0, 1), first.slice(1), rest]) {
+    const projects = ['--project', 'unit', '--project', 'integration'];
+    const { status, stdout, stderr } = node([
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      ...projects,
+      '--bail=1',
+      '--no-color',
+      '--silent',
+      ...folders,
+    ]);
+    if (status !== 0) return /FAIL\s+(.+)/.exec(stdout + stderr)?.[1] ?? 'a run that ended without a name';
+  }
+  return null;
+}
+
+let noticed = 0;
+const count = Number(values.count);
+for (let at = 0; at < count; at += 1) {
+  const area = names[at % names.length] ?? '';
+  for (;;) {
+    const mutation = nextMutation(area);
+    const path = join(root, mutation.file);
+    const text = readFileSync(path, 'utf8');
+    const lines = text.split('\n');
+    lines[mutation.line] = mutation.after;
+    try {
+      writeFileSync(path, lines.join('\n'));
+      if (!compiles(area)) continue;
+      const by = noticedBy(area);
+      if (by !== null) noticed += 1;
+      console.log(
+        `${by === null ? 'survived' : 'noticed '} ${mutation.file}:${mutation.line + 1} ${mutation.kind}: ${mutation.before.trim()}`,
+      );
+      console.log(`         ${by ?? 'by no test'}`);
+      break;
+    } finally {
+      writeFileSync(path, text);
+    }
+  }
+}
+for (const name of names) for (const args of areas[name]?.build ?? []) node(args);
+console.log(`${noticed} of ${count} noticed, seed ${values.seed}`);
