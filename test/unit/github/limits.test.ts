@@ -48,16 +48,17 @@ describe.each(Object.entries(alphabets))('200 marks of 10,000 characters of %s',
     console.log(`${name}: ${shown} of 200 marks in ${Buffer.byteLength(check.text).toLocaleString('en')} bytes`);
   });
 
-  test.each(ReviewStatus.options)('fit whatever the state: %s', (status) => {
-    expectWithin(renderCheck({ ...review, status }, { pictures: true, refusal: 'No.', carriedFrom: 'a'.repeat(40) }));
-  });
-
   test('fit into the call of an agent, the note among them', () => {
     const body = renderHandOff(review, `@${'a'.repeat(39)}/${'b'.repeat(39)}`);
     expect(Buffer.byteLength(body)).toBeLessThanOrEqual(longestComment);
     expect(body).toContain('more marks: read the review');
     expect(body).toContain('The reviewer\u2019s note:');
   });
+});
+
+test.each(ReviewStatus.options)('a long review fits into the check whatever its state: %s', (status) => {
+  const review = hugeReview('😀', 30);
+  expectWithin(renderCheck({ ...review, status }, { pictures: true, refusal: 'No.', carriedFrom: 'a'.repeat(40) }));
 });
 
 describe('300 named reviews', () => {

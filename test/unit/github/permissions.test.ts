@@ -1,5 +1,6 @@
 import { glob, readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
+import { handlers } from '../../../app/on/handle-event.ts';
 
 // What GitHub publishes that an App needs for each call, at least one of them ("Permissions required for GitHub Apps",
 // API version 2026-03-10). A comment on a pull request is an issue's, and is listed under both permissions.
@@ -90,4 +91,43 @@ describe('the App\u2019s permissions', () => {
       }
     },
   );
+});
+
+describe('app.yml', () => {
+  const read = (file: string) => readFile(new URL(file, root), 'utf8');
+  const section = (text: string, name: string) =>
+    text
+      .slice(text.indexOf(`\n${name}:\n`) + name.length + 3)
+      .split(/\n(?=\S)/)[0]
+      ?.split('\n')
+      .filter((line) => !line.trim().startsWith('#') && line.trim() !== '') ?? [];
+
+  test('asks for the events that are taken, and the page about it names each', async () => {
+    const [manifest, page] = [await read('app.yml'), await read('server/docs/github-app-reference.md')];
+    const events = section(manifest, 'default_events').map((line) => line.replace(/^ *- /, ''));
+    const taken = new Map<string, string[]>();
+    for (const kind of Object.keys(handlers)) {
+      const [event = '', action = ''] = kind.split('.');
+      taken.set(event, [...(taken.get(event) ?? []), action]);
+    }
+    // GitHub sends these two to every App, and takes no manifest that asks for them.
+    const always = ['installation', 'installation_repositories'];
+    expect(events).toEqual([...taken.keys()].filter((event) => !always.includes(event)).sort());
+    for (const [event, actions] of taken) {
+      const row = page.split('\n').find((line) => line.startsWith(`| \`${event}\` |`));
+      for (const action of actions) expect(row, `${event} ${action}`).toContain(`\`${action}\``);
+    }
+  });
+
+  test('asks for the permissions that the page about it explains', async () => {
+    const [manifest, page] = [await read('app.yml'), await read('server/docs/github-app-reference.md')];
+    const asked = section(manifest, 'default_permissions').map((line) => line.trim().split(': '));
+    const table = page.slice(page.indexOf('## Permissions'), page.indexOf('## Events')).split('\n');
+    const explained = table.flatMap((line) => {
+      const [, name = '', access = ''] =
+        /^\| ([A-Z][a-z ]+?)(?: \(organization\))? \| (read|write) \| \S/.exec(line) ?? [];
+      return name === '' ? [] : [[name.toLowerCase().replaceAll(' ', '_'), access]];
+    });
+    expect(explained).toEqual(asked);
+  });
 });

@@ -1,4 +1,4 @@
-import type { Yaml } from './yaml.ts';
+import type { Yaml } from '../../../../github/action/support/yaml.ts';
 
 /** What GitHub's workflow syntax allows where, as far as examples use it; what is not listed is a complaint. */
 const keys = {

@@ -1,12 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { request as httpRequest } from 'node:http';
 import published from '@octokit/webhooks-examples' with { type: 'json' };
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { handlers } from '../../../app/on/handle-event.ts';
-import { type Bench, type PullRequest, startBench } from './support/start-app.ts';
+import { handlers } from '../../../../app/on/handle-event.ts';
+import { type Bench, type PullRequest, startBench } from '../../../github/app/support/start-app.ts';
 
 // Its types are those of another module system.
 const given: unknown = published;
@@ -81,45 +79,6 @@ describe('GitHub\u2019s own published examples of its events', () => {
   }
 });
 
-describe('app.yml', () => {
-  const read = async (file: string) => await readFile(new URL(`../../../${file}`, import.meta.url), 'utf8');
-  const section = (text: string, name: string) =>
-    text
-      .slice(text.indexOf(`\n${name}:\n`) + name.length + 3)
-      .split(/\n(?=\S)/)[0]
-      ?.split('\n')
-      .filter((line) => !line.trim().startsWith('#') && line.trim() !== '') ?? [];
-
-  test('asks for the events that are taken, and the page about it names each', async () => {
-    const [manifest, page] = [await read('app.yml'), await read('server/docs/github-app-reference.md')];
-    const events = section(manifest, 'default_events').map((line) => line.replace(/^ *- /, ''));
-    const taken = new Map<string, string[]>();
-    for (const kind of Object.keys(handlers)) {
-      const [event = '', action = ''] = kind.split('.');
-      taken.set(event, [...(taken.get(event) ?? []), action]);
-    }
-    // GitHub sends these two to every App, and takes no manifest that asks for them.
-    const always = ['installation', 'installation_repositories'];
-    expect(events).toEqual([...taken.keys()].filter((event) => !always.includes(event)).sort());
-    for (const [event, actions] of taken) {
-      const row = page.split('\n').find((line) => line.startsWith(`| \`${event}\` |`));
-      for (const action of actions) expect(row, `${event} ${action}`).toContain(`\`${action}\``);
-    }
-  });
-
-  test('asks for the permissions that the page about it explains', async () => {
-    const [manifest, page] = [await read('app.yml'), await read('server/docs/github-app-reference.md')];
-    const asked = section(manifest, 'default_permissions').map((line) => line.trim().split(': '));
-    const table = page.slice(page.indexOf('## Permissions'), page.indexOf('## Events')).split('\n');
-    const explained = table.flatMap((line) => {
-      const [, name = '', access = ''] =
-        /^\| ([A-Z][a-z ]+?)(?: \(organization\))? \| (read|write) \| \S/.exec(line) ?? [];
-      return name === '' ? [] : [[name.toLowerCase().replaceAll(' ', '_'), access]];
-    });
-    expect(explained).toEqual(asked);
-  });
-});
-
 describe('an event of a shape that GitHub never sends', () => {
   const shapes: unknown[] = [
     null,
@@ -148,42 +107,4 @@ describe('an event of a shape that GitHub never sends', () => {
       }
     },
   );
-});
-
-describe('who cannot have signed a body', () => {
-  /** Only the headers of a request, and the first of its 10 MB. */
-  const begin = (path: string, headers: Record<string, string>) =>
-    new Promise<number>((resolve, reject) => {
-      const length = { 'content-length': '10000000' };
-      const request = httpRequest(bench.url + path, {
-        method: 'POST',
-        agent: false,
-        headers: { ...length, ...headers },
-      });
-      request.on('response', (answer) => {
-        resolve(answer.statusCode ?? 0);
-        request.destroy();
-      });
-      request.on('error', reject);
-      request.write('{');
-    });
-  const decided = { 'x-service-event': 'review.decided', 'x-service-review': '01ARZ3NDEKTSV4RRFFQ69G5FAV' };
-  const signature = `sha256=${'0'.repeat(64)}`;
-
-  test.each([
-    ['/api/github/webhooks', {}, 401],
-    ['/api/github/webhooks', { 'x-hub-signature-256': 'sha256=1' }, 401],
-    ['/registrations', {}, 413],
-    ['/decisions', {}, 422],
-    ['/decisions', decided, 401],
-    ['/decisions', { ...decided, 'x-service-review': 'x', 'x-service-signature': signature }, 404],
-  ])('is answered by %s %j before it comes', async (path, headers, status) => {
-    expect(await begin(path, headers)).toBe(status);
-  });
-
-  test('has nothing of it parsed for a review that nobody registered', async () => {
-    const headers = { ...decided, 'x-service-signature': signature };
-    const answer = await fetch(`${bench.url}/decisions`, { method: 'POST', headers, body: 'no JSON' });
-    expect(answer.status).toBe(404);
-  });
 });

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Output } from '../../../server/contract/client.ts';
-import { type Agent, connectOld } from '../../api/clients/support/agents.ts';
-import { runAction } from '../../support/action.ts';
-import { png } from '../../support/factories.ts';
-import { gitHubEnvironment } from '../../support/local-github/environment.ts';
-import { type LocalGitHub, startLocalGitHub } from '../../support/local-github/index.ts';
-import { type People, startPeople } from '../../support/local-github/people.ts';
-import { startService, type TestService } from '../../support/service.ts';
-import { launchBrowser } from '../../web/support/browser.ts';
+import type { Output } from '../../../../server/contract/client.ts';
+import { type Agent, connectOld } from '../../../api/clients/support/agents.ts';
+import { runAction } from '../../../support/action.ts';
+import { png } from '../../../support/factories.ts';
+import { gitHubEnvironment } from '../../../support/local-github/environment.ts';
+import { type LocalGitHub, startLocalGitHub } from '../../../support/local-github/index.ts';
+import { type People, startPeople } from '../../../support/local-github/people.ts';
+import { startService, type TestService } from '../../../support/service.ts';
+import { launchBrowser } from '../../../web/support/browser.ts';
 
 /** A pull request's job without any secret, and an agent on the laptop of somebody who can write to the repository. */
 let github: LocalGitHub;

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import published from '@octokit/webhooks-examples' with { type: 'json' };
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { handlers } from '../../../app/on/handle-event.ts';
-import { startLocalGitHub } from '../../support/local-github/index.ts';
-import { startManifestGitHub } from '../../support/local-github/manifest.ts';
-import { startPeople } from '../../support/local-github/people.ts';
-import { openDeclarations } from '../../support/local-github/published/declarations.ts';
-import { type Exchange, openPublished } from '../../support/local-github/published/index.ts';
+import { handlers } from '../../../../app/on/handle-event.ts';
+import { startLocalGitHub } from '../../../support/local-github/index.ts';
+import { startManifestGitHub } from '../../../support/local-github/manifest.ts';
+import { startPeople } from '../../../support/local-github/people.ts';
+import { openDeclarations } from '../../../support/local-github/published/declarations.ts';
+import { type Exchange, openPublished } from '../../../support/local-github/published/index.ts';
 
 /** The local GitHub held against GitHub's published description; each one that is closed says what departed from it. */
 const description = openPublished();

@@ -162,14 +162,9 @@ describe('paths', () => {
     expect(matchesPaths(globs, file)).toBe(expected);
   });
 
-  test('of any make are matched in a moment', () => {
+  test('of any make are matched without trying every combination', () => {
     const globs = ['*a'.repeat(140), '**/'.repeat(99), '{a,b}'.repeat(60), `{${'a,'.repeat(140)}}`];
-    const file = 'a/'.repeat(500);
-    const begun = performance.now();
-    for (const glob of globs) matchesPaths([glob], `${file}b`);
-    console.log(
-      `${globs.length} hostile globs × ${file.length} characters: ${Math.round(performance.now() - begun)} ms`,
-    );
+    expect(globs.map((glob) => matchesPaths([glob], `${'a/'.repeat(500)}b`))).toEqual([false, true, true, false]);
     // Past its limit of alternatives a glob matches everything: a review too many is better than one too few.
     expect(matchesPaths(['{a,b}'.repeat(60)], 'x')).toBe(true);
   });

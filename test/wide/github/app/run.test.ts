@@ -4,15 +4,21 @@ import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase } from '../../support/database.ts';
-import { freePort } from '../../support/free-port.ts';
-import { type LocalGitHub, startLocalGitHub } from '../../support/local-github/index.ts';
-import { type FakeService, startFakeService } from './support/fake-service.ts';
-import { pullEvent } from './support/github.ts';
-import { decided } from './support/review.ts';
-import { appEnvironment, createActions, until, untilCheck, untilComment } from './support/start-app.ts';
+import { type FakeService, startFakeService } from '../../../github/app/support/fake-service.ts';
+import { pullEvent } from '../../../github/app/support/github.ts';
+import { decided } from '../../../github/app/support/review.ts';
+import {
+  appEnvironment,
+  createActions,
+  until,
+  untilCheck,
+  untilComment,
+} from '../../../github/app/support/start-app.ts';
+import { createTestDatabase } from '../../../support/database.ts';
+import { freePort } from '../../../support/free-port.ts';
+import { type LocalGitHub, startLocalGitHub } from '../../../support/local-github/index.ts';
 
-const entry = join(import.meta.dirname, '../../../app/run.ts');
+const entry = join(import.meta.dirname, '../../../../app/run.ts');
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let github: LocalGitHub;
 let service: FakeService;
@@ -103,7 +109,7 @@ describe('the App as a process of its own', () => {
     const pull = await createActions({ url, github, service }).newPullRequest({ settings: 'reviews:\n  visual:\n' });
     const { installationId } = await github.installApp(pull.repository, url);
     const file = join(tmpdir(), `event-${pull.repositoryId}.json`);
-    const probot = join(import.meta.dirname, '../../../node_modules/probot/bin/probot.js');
+    const probot = join(import.meta.dirname, '../../../../node_modules/probot/bin/probot.js');
     await writeFile(file, JSON.stringify({ ...pullEvent(pull, 'opened'), installation: { id: installationId } }));
     const run = await start({}, [probot, 'receive', '-e', 'pull_request', '-p', file, '-t', 'none', './app/index.ts']);
     await untilCheck({ url, github, service }, pull, 'Waiting for the workflow').finally(() => rm(file));

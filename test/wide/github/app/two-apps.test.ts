@@ -3,9 +3,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type App, createApp, readConfig } from '../../../app/index.ts';
-import { pullEvent, untilNamed } from './support/github.ts';
-import { decided, newPin, newReview, newSecret } from './support/review.ts';
+import { type App, createApp, readConfig } from '../../../../app/index.ts';
+import { pullEvent, untilNamed } from '../../../github/app/support/github.ts';
+import { decided, newPin, newReview, newSecret } from '../../../github/app/support/review.ts';
 import {
   type Bench,
   createActions,
@@ -14,7 +14,7 @@ import {
   startBench,
   until,
   untilComment,
-} from './support/start-app.ts';
+} from '../../../github/app/support/start-app.ts';
 
 const environment = { SWEEP_SECONDS: '1' };
 let bench: Bench;

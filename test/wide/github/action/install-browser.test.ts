@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { browserFiles } from '../../../action/capture/browsers.ts';
-import { installBrowser } from '../../../action/capture/install-browser.ts';
-import { captureOnRunner } from '../../../action/sources/on-runner.ts';
-import { bundlePath } from '../../support/action.ts';
+import { browserFiles } from '../../../../action/capture/browsers.ts';
+import { installBrowser } from '../../../../action/capture/install-browser.ts';
+import { captureOnRunner } from '../../../../action/sources/on-runner.ts';
+import { bundlePath } from '../../../support/action.ts';
 import { writeZip } from './support/zip.ts';
 
 const problem = 'There is no browser on this runner, and none could be downloaded';
-vi.mock('../../../action/capture/index.ts', () => ({ captureShots: async () => ({ problem }) }));
+vi.mock('../../../../action/capture/index.ts', () => ({ captureShots: async () => ({ problem }) }));
 
 /** The command line of the Playwright that the committed Action brings. */
 const cli = join(dirname(bundlePath), 'playwright/cli.js');

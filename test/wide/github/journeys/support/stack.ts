@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest';
-import { gitHubEnvironment } from '../../../support/local-github/environment.ts';
-import type { Check, Comment, LocalGitHub } from '../../../support/local-github/types.ts';
-import { type Bench, type Pull, startBench } from '../../action/support/bench.ts';
+import { type Bench, type Pull, startBench } from '../../../../github/action/support/bench.ts';
+import { gitHubEnvironment } from '../../../../support/local-github/environment.ts';
+import type { Check, Comment, LocalGitHub } from '../../../../support/local-github/types.ts';
 
 /** A whole journey: the built Action, the service with the App inside, the local GitHub. */
 export interface Stack extends Bench {

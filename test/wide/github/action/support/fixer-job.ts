@@ -2,13 +2,13 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Bench, Pull } from './bench.ts';
-import { readYaml } from './yaml.ts';
+import type { Bench, Pull } from '../../../../github/action/support/bench.ts';
+import { readYaml } from '../../../../github/action/support/yaml.ts';
 
 export const exec = promisify(execFile);
 export const git = async (cwd: string, ...args: string[]) => (await exec('git', ['-C', cwd, ...args])).stdout.trim();
 
-const examples = join(import.meta.dirname, '../../../../action/examples');
+const examples = join(import.meta.dirname, '../../../../../action/examples');
 
 export interface Step {
   name?: string;

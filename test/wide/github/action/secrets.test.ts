@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Bench, type Pull, startBench } from './support/bench.ts';
-import { type Front, startFront } from './support/front.ts';
+import { type Bench, type Pull, startBench } from '../../../github/action/support/bench.ts';
+import { type Front, startFront } from '../../../github/action/support/front.ts';
 
 let bench: Bench;
 let front: Front;

@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Choice } from './agent/rules.ts';
-import { runDemo } from './run-demo.ts';
+import type { Choice } from '../../demo/agent/rules.ts';
+import { runDemo } from '../../demo/run-demo.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -79,7 +79,7 @@ describe('Ctrl+C leaves nothing running', () => {
     ['while it waits for a person', 'Now it is your turn'],
   ])('%s', async (name, words) => {
     const place = join(folder, name.replaceAll(' ', '-'));
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'demo.ts'), '--folder', place]);
+    const child = spawn(process.execPath, [join(import.meta.dirname, '../../demo/demo.ts'), '--folder', place]);
     children.push(child);
     await said(child, words);
     const running = below(child.pid ?? 0);

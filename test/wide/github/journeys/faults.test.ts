@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Fault } from '../../support/local-github/types.ts';
-import type { Pull } from '../action/support/bench.ts';
+import type { Pull } from '../../../github/action/support/bench.ts';
+import type { Fault } from '../../../support/local-github/types.ts';
 import {
   answersTo,
   checksOf,

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createClient } from '../../../server/contract/client.ts';
-import { type Bench, type Pull, startBench } from './support/bench.ts';
+import { createClient } from '../../../../server/contract/client.ts';
+import { type Bench, type Pull, startBench } from '../../../github/action/support/bench.ts';
 import { fixerFiles, git, type Job, readFixer, type Step, seedOrigin, startJob } from './support/fixer-job.ts';
 
 let bench: Bench;

@@ -2,15 +2,15 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Folder, serveFolder } from '../../../action/sources/folder.ts';
-import { buildSite } from '../../demo/agent/serve-site.ts';
-import type { ActionRun } from '../../support/action.ts';
-import { person } from '../../support/local-github/git.ts';
-import { type ActOptions, type Bench, type Pull, startBench } from './support/bench.ts';
+import { type Folder, serveFolder } from '../../../../action/sources/folder.ts';
+import { buildSite } from '../../../demo/agent/serve-site.ts';
+import { type ActOptions, type Bench, type Pull, startBench } from '../../../github/action/support/bench.ts';
+import { writePdf } from '../../../github/action/support/pdf.ts';
+import { writeStorybook } from '../../../github/action/support/storybook.ts';
+import { readYaml } from '../../../github/action/support/yaml.ts';
+import type { ActionRun } from '../../../support/action.ts';
+import { person } from '../../../support/local-github/git.ts';
 import { stepsOf } from './support/lint-workflow.ts';
-import { writePdf } from './support/pdf.ts';
-import { writeStorybook } from './support/storybook.ts';
-import { readYaml } from './support/yaml.ts';
 
 let bench: Bench;
 /** The host of the previews. */
@@ -19,7 +19,7 @@ let built: string;
 
 beforeAll(async () => {
   built = await mkdtemp(join(tmpdir(), 'site-'));
-  await buildSite(join(import.meta.dirname, '../../demo/site'), built);
+  await buildSite(join(import.meta.dirname, '../../../demo/site'), built);
   site = await serveFolder(built, { app: false });
   bench = await startBench({ OUTBOUND_ALLOW: 'capture=127.0.0.0/8' });
 });
@@ -35,7 +35,7 @@ async function follow(
   values: Record<string, string> = {},
   options: ActOptions = {},
 ): Promise<ActionRun[]> {
-  const file = join(import.meta.dirname, '../../../action/examples', example);
+  const file = join(import.meta.dirname, '../../../../action/examples', example);
   const steps = stepsOf(readYaml(await readFile(file, 'utf8'))).filter(({ uses }) => uses === 'OWNER/sightline@v0');
   const known: Record<string, string> = {
     'vars.SIGHTLINE_URL': bench.service.url,

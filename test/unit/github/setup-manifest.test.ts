@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { isReachable, makeManifest, nameFor } from '../../../app/setup/make-manifest.ts';
 import { readManifest } from '../../../app/setup/read-manifest.ts';
 import { callbackPath } from '../../../app/sign-in/address.ts';
+import { readYaml, type Yaml } from '../../github/action/support/yaml.ts';
 import { complaintsAbout } from '../../support/local-github/manifest.ts';
-import { readYaml, type Yaml } from '../action/support/yaml.ts';
 
 const source = readFileSync(new URL('../../../app.yml', import.meta.url), 'utf8');
 const GITHUB = 'https://github.com';

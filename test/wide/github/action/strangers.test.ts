@@ -2,7 +2,7 @@ import { mkdir, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Bench, type Pull, startBench } from './support/bench.ts';
+import { type Bench, type Pull, startBench } from '../../../github/action/support/bench.ts';
 
 let bench: Bench;
 beforeAll(async () => {

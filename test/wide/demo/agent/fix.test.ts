@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Element } from '../../../server/contract/element.ts';
-import type { Review } from '../../../server/contract/review.ts';
-import { startService, type TestService } from '../../support/service.ts';
-import { runAgent } from './fix.ts';
-import { declined } from './rules.ts';
-import { buildSite, serveSite } from './serve-site.ts';
+import type { Element } from '../../../../server/contract/element.ts';
+import type { Review } from '../../../../server/contract/review.ts';
+import { runAgent } from '../../../demo/agent/fix.ts';
+import { declined } from '../../../demo/agent/rules.ts';
+import { buildSite, serveSite } from '../../../demo/agent/serve-site.ts';
+import { startService, type TestService } from '../../../support/service.ts';
 
 let service: TestService;
 let folder: string;
@@ -18,7 +18,7 @@ let preview: Awaited<ReturnType<typeof serveSite>>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'agent-'));
   built = join(folder, 'first');
-  await cp(join(import.meta.dirname, '../site'), join(folder, 'site'), { recursive: true });
+  await cp(join(import.meta.dirname, '../../../demo/site'), join(folder, 'site'), { recursive: true });
   await buildSite(join(folder, 'site'), built);
   preview = await serveSite(() => built);
   service = await startService({ OUTBOUND_ALLOW: 'capture=127.0.0.0/8' });
