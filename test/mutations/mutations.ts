@@ -7,7 +7,7 @@
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { type Mutation, mutationsOf, randomFrom } from './mutate.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -84,11 +84,13 @@ function noticedBy(area: string): string | null {
       'run',
       ...projects,
       '--bail=1',
-      '--no-color',
-      '--silent',
+
+      '--silent=true',
       ...folders,
     ]);
-    if (status !== 0) return /FAIL\s+(.+)/.exec(stdout + stderr)?.[1] ?? 'a run that ended without a name';
+    const failed = /FAIL\s+(.+)/.exec(stripVTControlCharacters(stdout + stderr))?.[1];
+    if (failed !== undefined) return failed;
+    if (status !== 0) throw new Error(`Vitest ended without naming a test:\n${(stdout + stderr).slice(-4000)}`);
   }
   return null;
 }
