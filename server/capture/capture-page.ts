@@ -11,6 +11,7 @@ import { letIn } from './own-origin.ts';
 import { heightLimit } from './picture-size.ts';
 import { watchTraffic } from './quiet.ts';
 import { watchElements } from './refused-elements.ts';
+import { watchResponsiveness } from './responsiveness.ts';
 import { despiteNavigation, settle, waitForSelector } from './settle.ts';
 import { takePicture } from './take-picture.ts';
 import { unfold } from './unfold.ts';
@@ -18,6 +19,8 @@ import { openWorld } from './world.ts';
 
 const loadLimitMs = 15_000;
 const closeLimitMs = 5_000;
+/** Longer than what is asked of a page takes its own thread, on a busy machine too */
+const maxSilenceMs = 20_000;
 
 async function run(context: BrowserContext, request: CaptureRequest, deadline: Deadline): Promise<Capture> {
   const url = checkAddress(request.url);
@@ -48,6 +51,14 @@ async function showAndShoot(
   const failures = await watchElements(page, resources);
   if (request.fixedTime !== undefined) await page.clock.setFixedTime(request.fixedTime);
   await letIn(context, page, request, fail);
+  await watchResponsiveness(page, request.maxSilenceMs ?? maxSilenceMs, () =>
+    fail(
+      new CaptureFailure(
+        'timeout',
+        `The page at ${url.host} stopped responding: one of its scripts seems to run in an endless loop.`,
+      ),
+    ),
+  );
   const loaded = await open(page, url, watch, Math.min(loadLimitMs, deadline.left() / 2));
   if (request.waitFor !== undefined) await waitForSelector(page, request.waitFor, deadline);
   const limit = heightLimit(request, request.viewport.width);

@@ -19,6 +19,8 @@ export interface CaptureRequest {
   proxyServer?: string;
   /** For the whole capture; it ends by then whatever the page does */
   deadlineMs: number;
+  /** How long the page may respond to nothing, as while a script never yields. Default: 20 s */
+  maxSilenceMs?: number;
   /** CSS pixels; taller pages are cut, with a notice. Default: 16,000, less where the picture would exceed 24 million pixels */
   maxHeight?: number;
   /** What the page takes for now. Without it, the real time: a fixed one stops pages that wait for time to pass. */

@@ -141,8 +141,6 @@ describe('a page that never lets go', () => {
   it.concurrent.each([
     ['never answers', null],
     ['never ends its answer', 'open'],
-    ['loops for ever', '<script>for (;;) {}</script>'],
-    ['loops for ever once it has loaded', '<script>onload = () => setTimeout(() => { for (;;) {} }, 100)</script>'],
     ['opens dialogs for ever', '<script>for (;;) alert(1)</script>'],
     ['reloads for ever', '<script>setTimeout(() => location.reload(), 60)</script>'],
   ])('%s: the capture ends all the same, and the browser goes on', async (_name, body) => {
@@ -162,6 +160,15 @@ describe('a page that never lets go', () => {
     expect(['timeout', 'captured']).toContain(settled);
     const fine = kept(await site({ '/': '<title>fine</title>' }));
     expect((await capture(fine.allow, { url: `${fine.origin}/` })).title).toBe('fine');
+  });
+
+  it.concurrent.each([
+    ['before it has loaded', '<script>for (;;) {}</script>'],
+    ['later', '<script>onload = () => setTimeout(() => { for (;;) {} }, 100)</script>'],
+  ])('loops for ever, %s: said so long before the deadline', async (_when, body) => {
+    const { origin, allow } = kept(await site({ '/': body }));
+    const { reason, message } = await failure(allow, { url: `${origin}/`, maxSilenceMs: 1_000 });
+    expect([reason, message]).toEqual(['timeout', expect.stringContaining('endless loop')]);
   });
 
   it('crashes: said so, and the next capture gets a new browser', async () => {
