@@ -6,7 +6,7 @@ import { draw } from './in-page/draw.ts';
 import { endAnimations } from './in-page/end-animations.ts';
 import { scrollThrough } from './in-page/scroll-through.ts';
 import { settleMedia } from './in-page/settle-media.ts';
-import type { watchTraffic } from './quiet.ts';
+import type { Traffic } from './quiet.ts';
 import type { World } from './world.ts';
 
 /** Short: what loads later is waited for while the page's time passes. */
@@ -20,21 +20,18 @@ async function inChildFrames(page: Page, work: (frame: ReturnType<Page['mainFram
   await settledWithin(Promise.allSettled(children.map(work)), 1_000);
 }
 
+const waitInPage = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
 /**
  * Brings a loaded page to rest: lazy parts loaded, everything scrolled past once, animations ended, traffic
  * quiet, fonts and images there, videos on their first frame. False when something kept moving past its limit. Nothing
  * of it is drawn, which would be most of the work, until its picture is taken (`draw`).
  */
-export async function settle(
-  page: Page,
-  world: World,
-  traffic: ReturnType<typeof watchTraffic>,
-  maxHeight: number,
-): Promise<boolean> {
+export async function settle(page: Page, world: World, traffic: Traffic, maxHeight: number): Promise<boolean> {
   await world.run(draw, false);
   await page.evaluate(scrollThrough, maxHeight);
   await page.evaluate(endAnimations, true);
-  const quiet = await traffic.quiet(quietMs, quietLimitMs);
+  const quiet = await traffic.quiet(quietMs, quietLimitMs, (ms) => world.run(waitInPage, ms));
   await inChildFrames(page, (frame) => frame.evaluate(settleMedia, 800));
   const ready = await page.evaluate(settleMedia, mediaLimitMs);
   await page.evaluate(endAnimations, true);
