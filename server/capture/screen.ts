@@ -8,8 +8,11 @@ interface Clip {
   height: number;
 }
 
-/** The browser forgets the screen that Playwright emulates when another session takes a picture: so it is said again. */
-export async function keepScreen(session: CDPSession, viewport: CaptureViewport): Promise<void> {
+/**
+ * The browser forgets the screen that Playwright emulates when another session takes a picture: so it is said again.
+ * `scale` is how large it is drawn; the page does not notice it.
+ */
+export async function keepScreen(session: CDPSession, viewport: CaptureViewport, scale = 1): Promise<void> {
   const { width, height } = viewport;
   await session.send('Emulation.setDeviceMetricsOverride', {
     width,
@@ -18,6 +21,7 @@ export async function keepScreen(session: CDPSession, viewport: CaptureViewport)
     screenHeight: height,
     deviceScaleFactor: viewport.scale,
     mobile: viewport.mobile,
+    scale,
     screenOrientation: viewport.mobile ? { angle: 0, type: 'portraitPrimary' } : { angle: 0, type: 'landscapePrimary' },
   });
   // Phones show a page without a viewport tag zoomed out. Undoing that for the picture rounds otherwise than no zoom:

@@ -117,6 +117,10 @@ export async function takePicture(page: Page, world: World, request: PictureRequ
 
   /** Lets time pass until the page looks the same twice in a row; false when it never does, or the time is up. */
   async function looksCalm(size: PageSize): Promise<boolean> {
+    // Shoots at another scale than the screen's let Chromium keep what it drew for both, and then it cuts the lower edges
+    // of some layers by a part of a pixel. Drawn whole at the new scale, what it kept for the old one is gone.
+    await keepScreen(session, viewport, lookScale);
+    await see(size, lookScale);
     let before = await see(size, lookScale);
     let isDoubted = false;
     for (const ms of passes) {
@@ -157,6 +161,7 @@ export async function takePicture(page: Page, world: World, request: PictureRequ
   // A page may let even that fade in.
   await world.run(endAnimations, false);
   const isCalm = await looksCalm(size);
+  await keepScreen(session, viewport);
   let earlier: Buffer | null = null;
   if (!isCalm && !isLate()) {
     earlier = await see(size, 1);
