@@ -73,7 +73,7 @@ async function showAndShoot(
     const settled = await settle(page, world, traffic, limit);
     resources.giveUp();
     watch.check();
-    const unfolded = await unfold(world, request.viewport, limit, deadline.left());
+    const unfolded = await unfold(world, request.viewport, limit, () => deadline.left());
     const picture = await takePicture(page, world, { ...request, unfolded, leftMs: () => deadline.left() });
     const title = (await page.title()).slice(0, 300);
     // Once more: it may have left while its picture was taken.

@@ -6,6 +6,7 @@ import { draw } from './in-page/draw.ts';
 import { endAnimations } from './in-page/end-animations.ts';
 import { scrollThrough } from './in-page/scroll-through.ts';
 import { settleMedia } from './in-page/settle-media.ts';
+import { wait } from './in-page/wait.ts';
 import type { Traffic } from './quiet.ts';
 import type { World } from './world.ts';
 
@@ -20,8 +21,6 @@ async function inChildFrames(page: Page, work: (frame: ReturnType<Page['mainFram
   await settledWithin(Promise.allSettled(children.map(work)), 1_000);
 }
 
-const waitInPage = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
 /**
  * Brings a loaded page to rest: lazy parts loaded, everything scrolled past once, animations ended, traffic
  * quiet, fonts and images there, videos on their first frame. False when something kept moving past its limit. Nothing
@@ -31,7 +30,7 @@ export async function settle(page: Page, world: World, traffic: Traffic, maxHeig
   await world.run(draw, false);
   await page.evaluate(scrollThrough, maxHeight);
   await page.evaluate(endAnimations, true);
-  const quiet = await traffic.quiet(quietMs, quietLimitMs, (ms) => world.run(waitInPage, ms));
+  const quiet = await traffic.quiet(quietMs, quietLimitMs, (ms) => world.run(wait, ms));
   await inChildFrames(page, (frame) => frame.evaluate(settleMedia, 800));
   const ready = await page.evaluate(settleMedia, mediaLimitMs);
   await page.evaluate(endAnimations, true);

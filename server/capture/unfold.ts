@@ -4,6 +4,7 @@ import { grow, pinHeights, shrink } from './in-page/grow.ts';
 import { type FoundScroller, findScrollers, measureOne, scrollOne } from './in-page/scrollers.ts';
 import { settleMedia } from './in-page/settle-media.ts';
 import { still } from './in-page/still.ts';
+import { wait } from './in-page/wait.ts';
 import { decodePng, type Pixels } from './png-pixels.ts';
 import { compareRows, type Look } from './same-rows.ts';
 import { keepScreen, shoot } from './screen.ts';
@@ -15,6 +16,8 @@ const lookScale = 0.5;
 /** What a step of scrolling may wait for the page's own code, in milliseconds: at first to load, then to look */
 const stepMs = { load: 30, look: 90 };
 const mediaLimitMs = 2_000;
+/** What charts and counters that draw themselves take at most, as a rule */
+const restMs = 2_000;
 /** With less than this left, nothing is unfolded. */
 const unfoldMs = 20_000;
 /** How much of what was seen while scrolling may look different afterwards: headers that stick, for instance */
@@ -62,6 +65,7 @@ async function lookThrough(
   const step = Math.max(40, Math.floor((found.height * 0.75) / 4) * 4);
   const below = viewport.height - found.y;
   const onScreen = below > 0 ? { ...found, height: Math.min(found.height, below) } : found;
+  looks.length = 0;
   for (const waitMs of [stepMs.load, stepMs.look]) {
     let last = -1;
     for (let top = 0; top < limit; top += step) {
@@ -90,15 +94,16 @@ async function growAll(world: World, candidates: Candidate[], limit: number): Pr
 /**
  * Shows all of a page that scrolls inside itself: parts that fill the screen or a column of it become as tall as what
  * they hold, `limit` CSS pixels at the most. Each is held against how it looks while it is scrolled through, and one
- * that looks different is put back. The screen keeps its size. Returns those that are shown whole.
+ * that looks different twice is put back: the first time, charts may still be drawing themselves. The screen keeps its
+ * size. Returns those that are shown whole.
  */
 export async function unfold(
   world: World,
   viewport: CaptureViewport,
   limit: number,
-  leftMs: number,
+  leftMs: () => number,
 ): Promise<Unfolded[]> {
-  if (!(await world.run(findScrollers, false)).some(({ isShell }) => isShell) || leftMs < unfoldMs) return [];
+  if (!(await world.run(findScrollers, false)).some(({ isShell }) => isShell) || leftMs() < unfoldMs) return [];
   await keepScreen(world.session, viewport);
   await world.run(still);
   await world.run(draw, true);
@@ -107,7 +112,7 @@ export async function unfold(
   const found = await world.run(findScrollers, true);
   let candidates = outermost(found);
   for (const each of candidates) await lookThrough(world, viewport, each, limit);
-  for (;;) {
+  for (let isFirst = true; ; isFirst = false) {
     if (candidates.length === 0) return [];
     await growAll(world, candidates, limit);
     const unfolded: Unfolded[] = [];
@@ -126,7 +131,11 @@ export async function unfold(
       });
     }
     if (kept.length === candidates.length) return unfolded;
-    candidates = kept;
     await world.run(shrink);
+    if (!isFirst || leftMs() < unfoldMs) candidates = kept;
+    else {
+      await world.run(wait, restMs);
+      for (const each of candidates) await lookThrough(world, viewport, each, limit);
+    }
   }
 }

@@ -35,6 +35,19 @@ it.each([
   expect(notices.join()).not.toContain('not shown');
 });
 
+it('a chart that still drew itself while the page was looked through hides nothing of the page', async () => {
+  const running = await site({
+    '/': `<!doctype html><style>body{margin:0}main{height:100vh;overflow-y:auto}div{height:600px;background:black}
+      p{height:3000px;margin:0}</style><main><div></div><p></p></main><script>
+      const [main, chart] = document.querySelectorAll('main, div');
+      let looks = 0;
+      main.onscroll = () => { if (main.scrollTop === 0 && ++looks === 2) chart.style.background = 'lime' }</script>`,
+  });
+  const { height, notices } = await capture(running.allow, { url: `${running.origin}/` });
+  await running.close();
+  expect([height, notices]).toEqual([3_600, ['The page scrolls inside itself; all of it is shown.']]);
+});
+
 it('elements of a page that scrolls inside itself lie where the screenshot shows them', async () => {
   const { elements, height } = await shoot(shellCalled('a first section as tall as the screen'));
   const last = elements.find(({ text, tag }) => tag === 'div' && text === '23');
