@@ -7,22 +7,11 @@ import { startS3 } from '../support/s3.ts';
 import { agentJourney, type Heard, nothingHeard } from './support/agent.ts';
 import { type Member, startFleet } from './support/fleet.ts';
 import { type Ground, prepareGround } from './support/ground.ts';
+import { firstHalf, growthIn, type Sample, secondHalf } from './support/growth.ts';
 import { lookInside } from './support/inside.ts';
 import { type Load, startLoad } from './support/load.ts';
 import { lookAt } from './support/outside.ts';
 import { faultsOf, inWords, verify } from './support/verify.ts';
-
-/** What one process held at one moment; sizes in MB. */
-interface Sample {
-  heap: number;
-  outside: number;
-  rss: number;
-  files: number;
-  /** Seconds of processor time since it began. */
-  cpu: number;
-  below: number;
-  rssBelow: number;
-}
 
 /** What all of them held elsewhere. */
 interface Common {
@@ -36,51 +25,9 @@ interface Common {
 }
 
 const MB = 1_000_000;
-/** What a steady process may seem to grow by, a minute, as a share of what it holds. */
-const MOST_SLOPE = 0.01;
-/** And by how much more of it may be in memory at the end than half-way. */
-const MOST_RSS = 1.25;
 /** A few more or less are under way at any moment. */
-const FILES_SLACK = 20;
 const CONNECTIONS_SLACK = 6;
-/** A browser or two that are being used. */
-const BELOW_SLACK = 12;
 const PAUSE_MS = 400;
-
-/** By how much the line through these values rises from one to the next, as a share of their mean. */
-function slopeOf(values: readonly number[]): number {
-  const n = values.length;
-  const mean = values.reduce((sum, each) => sum + each, 0) / n;
-  const middle = (n - 1) / 2;
-  const above = values.reduce((sum, each, at) => sum + (at - middle) * (each - mean), 0);
-  const below = values.reduce((sum, _, at) => sum + (at - middle) ** 2, 0);
-  return below === 0 || mean === 0 ? 0 : above / below / mean;
-}
-
-const secondHalf = <Value>(values: readonly Value[]): Value[] => values.slice(Math.floor(values.length / 2));
-const firstHalf = <Value>(values: readonly Value[]): Value[] => values.slice(0, Math.floor(values.length / 2));
-
-/** What of these samples, one a minute, is not flat. */
-export function growthIn(name: string, samples: readonly Sample[]): string[] {
-  const [early, late] = [firstHalf(samples), secondHalf(samples)];
-  const found: string[] = [];
-  const slope = slopeOf(late.map(({ heap, outside }) => heap + outside));
-  if (slope > MOST_SLOPE) found.push(`${name}: memory grows by ${(slope * 100).toFixed(2)} % a minute`);
-  const most = (of: readonly Sample[], what: keyof Sample) => Math.max(...of.map((each) => each[what]));
-  const [first] = late;
-  const last = late.at(-1);
-  if (first !== undefined && last !== undefined && last.rss > first.rss * MOST_RSS) {
-    found.push(`${name}: ${first.rss} MB in memory became ${last.rss}`);
-  }
-  for (const [what, slack] of [
-    ['files', FILES_SLACK],
-    ['below', BELOW_SLACK],
-  ] as const) {
-    if (most(late, what) > most(early, what) + slack)
-      found.push(`${name}: ${what} ${most(early, what)} became ${most(late, what)}`);
-  }
-  return found;
-}
 
 async function sampleOf(member: Member, port: number): Promise<Sample> {
   const inside = await lookInside(port);

@@ -1,16 +1,13 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { sql } from '../api/support/sql.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { beforeWorkspaces, readFunctions, readTables } from './queries/catalog.ts';
+import { documented } from './queries/documented.ts';
 import { exceptions, lookups } from './queries/exceptions.ts';
 import { goEveryWay } from './queries/go-every-way.ts';
 import { lookupOf, spanOf } from './queries/judge.ts';
 import { type Reading, readStatement, type Table } from './queries/read-statement.ts';
 import { parse, parseFunctions } from './queries/statements.ts';
 import { storeFunctions, unwatched, watchStatements, watchStores } from './queries/watch.ts';
-import { root } from './source-imports.ts';
 
 interface Found {
   text: string;
@@ -80,15 +77,6 @@ test('every exception that is listed is one that the service makes', async () =>
   for (const name of Object.keys(beforeWorkspaces)) expect(tables.get(name)?.columns).toContain('workspace_id');
 });
 
-/** The statements of one kind in the documentation. */
-async function documented(mark: string): Promise<string> {
-  const text = await readFile(join(root, 'server/docs/distributed-sql.md'), 'utf8');
-  const blocks = [...text.matchAll(/```sql\n([\s\S]*?)```/g)].map(([, block = '']) => block);
-  const [block] = blocks.filter((each) => each.startsWith(`-- ${mark}`));
-  if (block === undefined) throw new Error(`distributed-sql.md has no SQL that begins with “-- ${mark}”`);
-  return block;
-}
-
 test('the documented table list is the catalog’s: each table is distributed, a reference table or local', async () => {
   const { tables } = await everything();
   const block = await documented('Tables');
@@ -99,28 +87,4 @@ test('the documented table list is the catalog’s: each table is distributed, a
   expect(distributed.map(([, name, column]) => `${name}.${column}`).sort()).toEqual(sharded.sort());
   const references = [...block.matchAll(/create_reference_table\('(\w+)'\)/g)].map(([, name]) => name);
   expect(references).toEqual(expect.arrayContaining(Object.keys(beforeWorkspaces)));
-});
-
-test('with the documented keys, which all hold the workspace, the service does everything it does', async () => {
-  const { tables } = await everything();
-  const sharded = await createTestDatabase();
-  try {
-    const own = unwatched(sharded.url);
-    await sql(own, await documented('Keys'));
-    const keys = await sql<{ name: string; table: string; columns: string[] }>(
-      own,
-      `SELECT i.indexrelid::regclass::text AS name, i.indrelid::regclass::text AS table,
-              array_agg(a.attname::text) AS columns
-       FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)
-       WHERE i.indisunique GROUP BY 1, 2`,
-    );
-    const without = keys.filter(({ table, columns }) => {
-      const column = tables.get(table)?.workspaceColumn ?? null;
-      return column !== null && !columns.includes(column);
-    });
-    expect(without).toEqual([]);
-    await goEveryWay(sharded.url);
-  } finally {
-    await sharded.drop();
-  }
 });

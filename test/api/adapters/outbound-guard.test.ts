@@ -1,73 +1,29 @@
-import { networkInterfaces } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import {
-  createGuard,
-  createOutbound,
-  OutboundRefused,
-  parseOutboundAllow,
-} from '../../../server/adapters/outbound/index.ts';
+import { createGuard, createOutbound, parseOutboundAllow } from '../../../server/adapters/outbound/index.ts';
 import { recordDials } from './support/dials.ts';
-import { hostileHosts, privateIpv4, privateIpv6, publicAddresses } from './support/hostile-urls.ts';
+import { hostileHosts, privateIpv4, privateIpv6 } from './support/hostile-urls.ts';
 import { serve } from './support/servers.ts';
 
-const uses = ['webhook', 'fetch', 'capture'] as const;
 const strict = createGuard({ allow: [], ownPorts: [] });
 
-function codeOf(work: () => unknown): string {
-  try {
-    work();
-  } catch (error) {
-    return error instanceof OutboundRefused ? error.code : `not refused: ${error}`;
-  }
-  return 'let through';
-}
-
-describe('the outbound guard', () => {
-  it('refuses the public addresses of this machine and its neighbours, unless they are allowed', () => {
-    const of = (cidr: string, family: 'IPv4' | 'IPv6') => ({
-      address: cidr.split('/')[0] ?? '',
-      cidr,
-      family,
-      netmask: '',
-      mac: '',
-      internal: false,
-      ...(family === 'IPv6' ? { scopeid: 0 } : {}),
-    });
-    const interfaces = () =>
-      ({ eth0: [of('8.34.208.5/24', 'IPv4'), of('2600:1f18:1:2::5/64', 'IPv6')] }) as ReturnType<
-        typeof networkInterfaces
-      >;
-    const guard = createGuard({ allow: [], ownPorts: [] }, { interfaces });
-    for (const use of uses) {
-      for (const host of ['8.34.208.5', '8.34.208.77', '[2600:1f18:1:2::5]', '[2600:1f18:1:2:3::9]']) {
-        expect([host, codeOf(() => guard.checkUrl(`https://${host}/`, use))]).toEqual([host, 'private_address']);
-      }
-      for (const host of ['8.34.209.5', '[2600:1f18:1:3::5]']) {
-        expect([host, codeOf(() => guard.checkUrl(`https://${host}/`, use))]).toEqual([host, 'let through']);
-      }
-    }
-    const allow = parseOutboundAllow('8.34.208.77/32');
-    const allowing = createGuard({ allow, ownPorts: [] }, { interfaces });
-    expect(codeOf(() => allowing.checkUrl('https://8.34.208.77/', 'capture'))).toBe('let through');
-    expect(codeOf(() => allowing.checkUrl('https://8.34.208.78/', 'capture'))).toBe('private_address');
-  });
-
-  it('dials none of the hostile hosts, for any use', async () => {
+describe('what the outbound guard refuses', () => {
+  it('dials none of the hostile hosts', async () => {
     const { dials, stop } = recordDials();
     const outbound = createOutbound(strict);
-    const urls = hostileHosts.flatMap((host) => [`https://${host}/x`, `http://${host}:8080/`, `https://${host}:8443/`]);
-    const attempts = urls.flatMap((url) => uses.map((use) => ({ url, use })));
+    const urls = hostileHosts.map((host) => `https://${host}:8443/`);
     const reasons = await Promise.all(
-      attempts.map(({ url, use }) =>
-        outbound.request({ url, use, method: 'GET', timeoutMs: 20_000, maxBytes: 1_000, maxRedirects: 3 }).then(
-          () => `${url} answered`,
-          (error) => error.reason,
-        ),
+      urls.map((url) =>
+        outbound
+          .request({ url, use: 'fetch', method: 'GET', timeoutMs: 20_000, maxBytes: 1_000, maxRedirects: 3 })
+          .then(
+            () => `${url} answered`,
+            (error) => error.reason,
+          ),
       ),
     );
     stop();
     await outbound.close();
-    expect(attempts.length).toBeGreaterThan(3_000);
+    expect(urls.length).toBeGreaterThan(1_000);
     expect([...new Set(reasons)]).toEqual(['refused']);
     expect(dials).toEqual([]);
   });
@@ -111,146 +67,5 @@ describe('the outbound guard', () => {
     await server.close();
     expect(answer.status).toBe(200);
     expect(dials).toEqual([`127.0.0.1 ${server.port}`]);
-  });
-
-  it('lets public addresses through', async () => {
-    for (const address of publicAddresses) {
-      const host = address.includes(':') ? `[${address}]` : address;
-      for (const use of uses) expect(() => strict.checkUrl(`https://${host}/`, use), address).not.toThrow();
-      expect((await strict.resolve(host, 443, 'webhook')).map((entry) => entry.address)).toHaveLength(1);
-    }
-  });
-
-  it('takes https only, and http for captures and allowed addresses', async () => {
-    expect(codeOf(() => strict.checkUrl('http://example.com/', 'webhook'))).toBe('scheme');
-    expect(codeOf(() => strict.checkUrl('http://example.com/', 'fetch'))).toBe('scheme');
-    expect(codeOf(() => strict.checkUrl('http://example.com/', 'capture'))).toBe('let through');
-    for (const url of [
-      'file:///etc/passwd',
-      'ftp://example.com/',
-      'data:text/html,x',
-      'javascript:1',
-      'ws://example.com',
-    ]) {
-      for (const use of uses)
-        expect(
-          codeOf(() => strict.checkUrl(url, use)),
-          url,
-        ).toBe('scheme');
-    }
-    for (const url of ['', 'example.com', '//example.com', 'https://', 'https://a b/', 'https://example.com:0/']) {
-      expect(
-        codeOf(() => strict.checkUrl(url, 'webhook')),
-        url,
-      ).toBe('invalid_url');
-    }
-    const allow = parseOutboundAllow('10.0.0.0/8');
-    const lookup = async () => [{ address: '8.8.8.8', family: 4 }];
-    const some = createGuard({ allow, ownPorts: [] }, { lookup });
-    expect(codeOf(() => some.checkUrl('http://10.1.2.3/', 'webhook'))).toBe('let through');
-    expect(codeOf(() => some.checkUrl('http://8.8.8.8/', 'webhook'))).toBe('scheme');
-    const { reach } = some.checkUrl('http://example.com/', 'webhook');
-    await expect(some.resolve('example.com', 80, reach)).rejects.toMatchObject({ code: 'scheme' });
-  });
-
-  it('takes no credentials in a URL and repeats neither them nor the query', () => {
-    expect(codeOf(() => strict.checkUrl('https://user:secret@example.com/', 'webhook'))).toBe('credentials');
-    for (const url of ['https://u:secret@example.com/?q=secret', 'https://10.0.0.1/secret?q=secret#secret']) {
-      expect(() => strict.checkUrl(url, 'fetch')).toThrowError(/^(?!.*secret)/);
-    }
-  });
-
-  it('never reaches our own ports on this machine, whatever is allowed', async () => {
-    const allow = parseOutboundAllow('127.0.0.0/8, ::1, 0.0.0.0/8, 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16');
-    const guard = createGuard({ allow, ownPorts: [4000] });
-    for (const host of ['127.0.0.1', '127.8.8.8', 'localhost', '[::1]', '0.0.0.0', '2130706433']) {
-      expect(
-        codeOf(() => guard.checkUrl(`https://${host}:4000/`, 'capture')),
-        host,
-      ).toBe('own_port');
-      await expect(guard.resolve(host, 4000, 'webhook'), host).rejects.toMatchObject({ code: 'own_port' });
-    }
-    expect(codeOf(() => guard.checkUrl('https://127.0.0.1:4001/', 'capture'))).toBe('let through');
-    expect(codeOf(() => guard.checkUrl('https://10.9.9.9:4000/', 'capture'))).toBe('let through');
-    for (const { address } of Object.values(networkInterfaces()).flatMap((list) => list ?? [])) {
-      expect(
-        codeOf(() => guard.checkAddress(address, 4000, 'capture')),
-        address,
-      ).not.toBe('let through');
-    }
-    const release = guard.claimPort(4001);
-    expect(codeOf(() => guard.checkUrl('https://127.0.0.1:4001/', 'capture'))).toBe('own_port');
-    release();
-    expect(codeOf(() => guard.checkUrl('https://127.0.0.1:4001/', 'capture'))).toBe('let through');
-  });
-
-  it('knows this machine however its address is spelt', () => {
-    const guard = createGuard({ allow: parseOutboundAllow('127.0.0.0/8, ::/8'), ownPorts: [4000] });
-    for (const address of ['::1', '0:0:0:0:0:0:0:1', '0000::0001', '::', '0::0']) {
-      expect(
-        codeOf(() => guard.checkAddress(address, 4000, 'capture')),
-        address,
-      ).toBe('own_port');
-    }
-  });
-
-  it('reaches no port at which something else than the web answers, unless a rule covers it', async () => {
-    const lookup = async () => [{ address: '8.8.8.8', family: 4 }];
-    const guard = createGuard({ allow: [], ownPorts: [] }, { lookup });
-    for (const port of [1, 22, 25, 53, 110, 143, 389, 465, 587, 2049, 6000, 6667, 10_080]) {
-      for (const host of ['example.com', '8.8.8.8', '[2606:4700::1111]']) {
-        for (const use of uses) {
-          expect(codeOf(() => guard.checkUrl(`https://${host}:${port}/`, use))).toBe('other_port');
-          await expect(guard.resolve(host, port, use)).rejects.toMatchObject({ code: 'other_port' });
-        }
-      }
-    }
-    for (const port of [80, 443, 3000, 8080, 8443, 65_535]) {
-      expect(codeOf(() => guard.checkUrl(`https://example.com:${port}/`, 'webhook'))).toBe('let through');
-    }
-    const some = createGuard({ allow: parseOutboundAllow('webhook=10.0.0.0/8:25'), ownPorts: [] }, { lookup });
-    expect(codeOf(() => some.checkUrl('https://10.0.0.1:25/', 'webhook'))).toBe('let through');
-    expect(codeOf(() => some.checkUrl('https://example.com:25/', 'capture'))).toBe('other_port');
-    await expect(some.resolve('example.com', 25, 'webhook')).rejects.toMatchObject({ code: 'other_port' });
-  });
-
-  it('takes nothing for public that only looks like it', () => {
-    for (const address of [
-      '2606:4700::5efe:7f00:1',
-      '2606:4700:0:0:200:5efe:a00:1',
-      '2001:0:7f00:1::',
-      '2002:a00:1::',
-      '64:ff9b::8.8.8.8',
-      '64:ff9b:1::8.8.8.8',
-      '::8.8.8.8',
-      '::ffff:8.8.8.8',
-      '3fff:abc::1',
-      '5f00::1',
-    ]) {
-      expect(
-        codeOf(() => strict.checkAddress(address, 443, 'fetch')),
-        address,
-      ).toBe('private_address');
-    }
-    expect(codeOf(() => strict.checkAddress('2606:4700::5eff:1', 443, 'fetch'))).toBe('let through');
-    expect(codeOf(() => strict.checkAddress('2606:5efe::1', 443, 'fetch'))).toBe('let through');
-  });
-
-  it('answers for localhost without asking DNS', async () => {
-    const asked: string[] = [];
-    const lookup = async (name: string) => {
-      asked.push(name);
-      return [{ address: '8.8.8.8', family: 4 }];
-    };
-    const guard = createGuard({ allow: parseOutboundAllow('127.0.0.1:3000'), ownPorts: [] }, { lookup });
-    expect(await guard.resolve('app.localhost', 3000, 'capture')).toEqual([{ address: '127.0.0.1', family: 4 }]);
-    await expect(guard.resolve('localhost', 3001, 'capture')).rejects.toMatchObject({ code: 'private_address' });
-    expect(asked).toEqual([]);
-  });
-
-  it('says so when a name has no address', async () => {
-    const guard = createGuard({ allow: [], ownPorts: [] }, { lookup: async () => [] });
-    await expect(guard.resolve('nowhere.example', 443, 'webhook')).rejects.toMatchObject({ reason: 'dns' });
-    await expect(strict.resolve('sightline-nowhere.invalid', 443, 'webhook')).rejects.toMatchObject({ reason: 'dns' });
   });
 });

@@ -1,56 +1,30 @@
-import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../server/adapters/embedded-postgres/index.ts';
-import { type Child, startChild } from './support/child.ts';
+import { startChild } from './support/child.ts';
 
-/** A folder whose database was made and stopped in order, for tests that begin with one. */
-let made: string;
+// `test/wide/api/db/embedded-postgres.test.ts` has it recover, refuse another version, and more.
+
 let folder: string;
-let said: string[];
-let running: EmbeddedPostgres[];
-
-async function newFolder(): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'sightline-embedded-'));
-  // PostgreSQL does not run as root: its own user must get in.
-  await chmod(path, 0o755);
-  return path;
-}
-
+const said: string[] = [];
+let running: EmbeddedPostgres | null = null;
 beforeAll(async () => {
-  made = await newFolder();
-  await (await startEmbeddedPostgres({ folder: made })).stop();
+  folder = await mkdtemp(join(tmpdir(), 'sightline-embedded-'));
+  // PostgreSQL does not run as root: its own user must get in.
+  await chmod(folder, 0o755);
 });
-afterAll(() => rm(made, { recursive: true, force: true }));
-beforeEach(async () => {
-  folder = await newFolder();
-  said = [];
-  running = [];
-});
-afterEach(async () => {
-  for (const each of running) await each.stop();
+afterAll(async () => {
+  await running?.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The server's processes, by where they work; none where no `/proc` tells. */
-async function serverProcesses(): Promise<string[]> {
-  const pids = await readdir('/proc').catch(() => []);
-  const places = await Promise.all(pids.map((pid) => readlink(`/proc/${pid}/cwd`).catch(() => '')));
-  return pids.filter((_, at) => places[at] === join(folder, 'pgdata'));
-}
-
 async function start(): Promise<EmbeddedPostgres> {
-  const postgres = await startEmbeddedPostgres({ folder, say: (line) => said.push(line) });
-  running.push(postgres);
-  return postgres;
+  running = await startEmbeddedPostgres({ folder, say: (line) => said.push(line) });
+  return running;
 }
-
-/** The folder as if a service had run there before; its owners stay who they are. */
-const useMade = () => promisify(execFile)('cp', ['-a', `${made}/.`, folder]);
 
 async function query(url: string, text: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
@@ -62,27 +36,9 @@ async function query(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-/** A process that runs the database, commits a row, and stays until it is killed. */
-async function startParent(): Promise<Child & { url: string }> {
-  await useMade();
-  const child = startChild(
-    `import { startEmbeddedPostgres } from 'server/adapters/embedded-postgres/index.ts';
-     import pg from 'pg';
-     const postgres = await startEmbeddedPostgres({ folder: process.env.FOLDER });
-     const client = new pg.Client({ connectionString: postgres.url });
-     await client.connect();
-     await client.query('CREATE TABLE kept (id int)');
-     await client.query('INSERT INTO kept VALUES (7)');
-     console.log(postgres.url);
-     setInterval(() => {}, 1000);`,
-    { FOLDER: folder },
-  );
-  return { ...child, url: await child.line() };
-}
-
 const serverPid = async () => Number((await readFile(join(folder, 'pgdata/postmaster.pid'), 'utf8')).split('\n')[0]);
 
-test('stopped and started again, it has its rows and its password', async () => {
+test('stopped and started again, it has its rows and its password, and listens on loopback only', async () => {
   const first = await start();
   await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS id');
   await first.stop();
@@ -91,74 +47,26 @@ test('stopped and started again, it has its rows and its password', async () => 
   expect(await query(second.url, 'SELECT id FROM kept')).toEqual([{ id: 7 }]);
   expect(new URL(second.url).password).toBe(new URL(first.url).password);
   await expect(query(second.url.replace(/:[0-9a-f]+@/, ':wrong@'), 'SELECT 1')).rejects.toThrow('password');
+  expect(await query(second.url, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
+  await second.stop();
 });
 
-test('after a kill -9 of its parent the server that lives on is taken over, rows and all', async () => {
-  const parent = await startParent();
+test('while its owner lives a second one is refused; after a kill -9 of the owner it is taken over, rows and all', async () => {
+  const owner = startChild(
+    `import { startEmbeddedPostgres } from 'server/adapters/embedded-postgres/index.ts';
+     console.log((await startEmbeddedPostgres({ folder: process.env.FOLDER })).url);
+     setInterval(() => {}, 1000);`,
+    { FOLDER: folder },
+  );
+  const url = await owner.line();
   const pid = await serverPid();
-  await parent.kill();
+  await expect(start()).rejects.toThrow(`in use by the process ${owner.pid}`);
+  await owner.kill();
   const postgres = await start();
-  expect(postgres.url).toBe(parent.url);
+  expect(postgres.url).toBe(url);
   expect(await query(postgres.url, 'SELECT id FROM kept')).toEqual([{ id: 7 }]);
   expect(await serverPid()).toBe(pid);
   expect(said.join()).toContain('Taking over');
   await postgres.stop();
   expect(() => process.kill(pid, 0)).toThrow('ESRCH');
-});
-
-test('after a kill -9 of parent and server it recovers, rows and all', async () => {
-  const parent = await startParent();
-  const pid = await serverPid();
-  await parent.kill();
-  process.kill(pid, 'SIGKILL');
-  // Its own processes end a little later, and no other server begins before.
-  await expect.poll(() => serverProcesses()).toEqual([]);
-  const postgres = await start();
-  expect(await query(postgres.url, 'SELECT id FROM kept')).toEqual([{ id: 7 }]);
-  expect(await serverPid()).not.toBe(pid);
-});
-
-test('while its owner lives a second one is refused and told whose it is', async () => {
-  const parent = await startParent();
-  const pid = await serverPid();
-  await expect(start()).rejects.toThrow(`in use by the process ${parent.pid}`);
-  expect(await query(parent.url, 'SELECT id FROM kept')).toEqual([{ id: 7 }]);
-  expect(await serverPid()).toBe(pid);
-  await parent.kill();
-  await start();
-});
-
-test('a process that got the number of a dead owner by chance does not own anything', async () => {
-  await useMade();
-  // The parent of this process lives, but did not start when this file says that the owner did.
-  await writeFile(join(folder, 'owner.pid'), `${process.ppid} 1`);
-  expect(await query((await start()).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-});
-
-test('a database that was not made whole is made anew', async () => {
-  const child = startChild(
-    `import { mkdirSync, writeFileSync } from 'node:fs';
-     mkdirSync(process.env.FOLDER + '/pgdata.new', { recursive: true });
-     writeFileSync(process.env.FOLDER + '/pgdata.new/PG_VERSION', '1');`,
-    { FOLDER: folder },
-  );
-  expect(await child.ended()).toBe(0);
-  expect(await query((await start()).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-});
-
-test('data of another version is refused, not touched', async () => {
-  await useMade();
-  const file = join(folder, 'pgdata/PG_VERSION');
-  const version = await readFile(file, 'utf8');
-  await writeFile(file, '9\n');
-  await expect(start()).rejects.toThrow('made by PostgreSQL 9');
-  await writeFile(file, version);
-  expect(await query((await start()).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-});
-
-test('it listens on loopback only', async () => {
-  await useMade();
-  const { url } = await start();
-  expect(await query(url, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
-  expect(new URL(url).hostname).toBe('127.0.0.1');
 });

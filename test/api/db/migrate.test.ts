@@ -1,114 +1,54 @@
 import { createHash } from 'node:crypto';
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate } from '../../../server/db/migrate.ts';
 import { startChild } from './support/child.ts';
 import { type EmptyDatabase, emptyDatabase } from './support/empty-database.ts';
 
 const folder = resolve(import.meta.dirname, '../../../server/db/migrations');
 let database: EmptyDatabase;
-let copy: string;
-let names: string[];
-beforeEach(async () => {
+beforeAll(async () => {
   database = await emptyDatabase();
-  copy = await mkdtemp(join(tmpdir(), 'sightline-migrations-'));
-  await cp(folder, copy, { recursive: true });
-  const entries = await readdir(folder, { withFileTypes: true });
-  names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  names.sort();
 });
-afterEach(async () => {
-  await database.drop();
-  await rm(copy, { recursive: true });
-});
+afterAll(() => database.drop());
 
-const tables = async () =>
-  (
-    await database.query<{ name: string }>(
-      `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY 1`,
-    )
-  ).map(({ name }) => name);
-const addMigration = async (name: string, sql: string) => {
-  await cp(join(folder, names[0] ?? ''), join(copy, name), { recursive: true });
-  await writeFile(join(copy, name, 'migration.sql'), sql);
+const tablesOf = async ({ query }: EmptyDatabase) => {
+  const text = `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY 1`;
+  return (await query<{ name: string }>(text)).map(({ name }) => name);
 };
 
-test('an empty database gets everything once, the second run applies nothing', async () => {
-  expect(await migrate(database.url)).toEqual(names);
-  const made = await tables();
-  expect(made).toContain('review');
-  expect(await migrate(database.url)).toEqual([]);
-  expect(await tables()).toEqual(made);
-});
-
-test('what was applied is written down as Prisma itself does', async () => {
-  await migrate(database.url);
+test('five at once on an empty database apply each migration once, written down as Prisma does; later nothing', async () => {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort();
+  const applied = await Promise.all(Array.from({ length: 5 }, () => migrate(database.url)));
+  expect(applied.flat().sort()).toEqual(names);
   const rows = await database.query('SELECT * FROM _prisma_migrations ORDER BY migration_name');
+  expect(rows).toHaveLength(names.length);
   for (const [at, name] of names.entries()) {
-    const sql = await readFile(join(folder, name, 'migration.sql'));
+    const text = await readFile(join(folder, name, 'migration.sql'));
     expect(rows[at]).toMatchObject({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       migration_name: name,
-      checksum: createHash('sha256').update(sql).digest('hex'),
+      checksum: createHash('sha256').update(text).digest('hex'),
       finished_at: expect.any(Date),
       rolled_back_at: null,
       applied_steps_count: 1,
     });
   }
-});
-
-test('five clients at once apply each migration once', async () => {
-  const applied = await Promise.all(Array.from({ length: 5 }, () => migrate(database.url)));
-  expect(applied.flat().sort()).toEqual(names);
-  expect(await database.query('SELECT 1 FROM _prisma_migrations')).toHaveLength(names.length);
-});
-
-test('five processes at once apply each migration once', async () => {
-  const code = `
-    import { migrate } from 'server/db/migrate.ts';
-    console.log(JSON.stringify(await migrate(process.env.URL_OF_DATABASE)));`;
-  const children = Array.from({ length: 5 }, () => startChild(code, { URL_OF_DATABASE: database.url }));
-  const lines = await Promise.all(children.map((child) => child.line()));
-  expect(await Promise.all(children.map((child) => child.ended()))).toEqual([0, 0, 0, 0, 0]);
-  expect(lines.flatMap((line) => JSON.parse(line) as string[]).sort()).toEqual(names);
-});
-
-test('a migration that was changed after it was applied is refused by its name', async () => {
-  await migrate(database.url, copy);
-  const file = join(copy, names[0] ?? '', 'migration.sql');
-  await writeFile(file, `${await readFile(file, 'utf8')}\n-- changed`);
-  await addMigration('9999_more', 'CREATE TABLE more (id int)');
-  await expect(migrate(database.url, copy)).rejects.toThrow(`${names[0]} was changed`);
-  expect(await tables()).not.toContain('more');
-});
-
-test('a migration that fails leaves nothing of itself, and can be mended', async () => {
-  await addMigration('9998_good', 'CREATE TABLE good (id int)');
-  await addMigration('9999_bad', 'CREATE TABLE half (id int); SELECT nothing_like_this()');
-  await expect(migrate(database.url, copy)).rejects.toThrow('nothing_like_this');
-  expect(await tables()).toContain('good');
-  expect(await tables()).not.toContain('half');
-  await writeFile(join(copy, '9999_bad', 'migration.sql'), 'CREATE TABLE half (id int)');
-  expect(await migrate(database.url, copy)).toEqual(['9999_bad']);
-});
-
-test('a database that is newer than the program is left as it is', async () => {
-  await addMigration('9999_more', 'CREATE TABLE more (id int)');
-  await migrate(database.url, copy);
+  const made = await tablesOf(database);
+  expect(made).toContain('review');
   expect(await migrate(database.url)).toEqual([]);
-  expect(await tables()).toContain('more');
+  expect(await tablesOf(database)).toEqual(made);
 });
 
 test('the rate limits’ table is not logged: losing it on a crash only forgives', async () => {
-  await migrate(database.url);
   const rows = await database.query(`SELECT relpersistence FROM pg_class WHERE relname = 'rate_window'`);
   expect(rows).toEqual([{ relpersistence: 'u' }]);
 });
 
 test('every table of a tenant names its workspace', async () => {
-  await migrate(database.url);
   const rows = await database.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
        AND NOT EXISTS (SELECT 1 FROM pg_attribute WHERE attrelid = pg_class.oid AND attname = 'workspace_id')
@@ -126,6 +66,33 @@ test('every table of a tenant names its workspace', async () => {
     'worker_heartbeat',
     'workspace',
   ]);
+});
+
+test('what failed leaves nothing of itself and can be repaired; what was changed is refused; what is newer stays', async () => {
+  const own = await emptyDatabase();
+  const copy = await mkdtemp(join(tmpdir(), 'sightline-migrations-'));
+  const write = async (name: string, text: string) => {
+    await mkdir(join(copy, name), { recursive: true });
+    await writeFile(join(copy, name, 'migration.sql'), text);
+  };
+  await write('0001_good', 'CREATE TABLE good (id int)');
+  await write('0002_bad', 'CREATE TABLE half (id int); SELECT nothing_like_this()');
+  await expect(migrate(own.url, copy)).rejects.toThrow('nothing_like_this');
+  expect(await tablesOf(own)).toEqual(['_prisma_migrations', 'good']);
+  await write('0002_bad', 'CREATE TABLE half (id int)');
+  expect(await migrate(own.url, copy)).toEqual(['0002_bad']);
+
+  const older = `${copy}-older`;
+  await cp(join(copy, '0001_good'), join(older, '0001_good'), { recursive: true });
+  expect(await migrate(own.url, older)).toEqual([]);
+  expect(await tablesOf(own)).toContain('half');
+
+  await write('0001_good', 'CREATE TABLE good (id int) -- changed');
+  await write('0003_more', 'CREATE TABLE more (id int)');
+  await expect(migrate(own.url, copy)).rejects.toThrow('0001_good was changed');
+  expect(await tablesOf(own)).not.toContain('more');
+  for (const path of [copy, older]) await rm(path, { recursive: true });
+  await own.drop();
 });
 
 test('the migrations and the schema agree', async () => {

@@ -86,12 +86,13 @@ const picture = async (key: string) => ({
 
 /**
  * Clients that create, mark, decide, resolve, open the next pass and verify, as long as they are let, `pauseMs` between
- * two reviews; one more has a page captured, again and again. `more` are clients of other kinds.
+ * two reviews; unless `captures` is false, one more has a page captured, again and again. `more` are clients of other
+ * kinds.
  */
 export function startLoad(
   { url, receiverUrl, pageUrl }: Ground,
   clients: number,
-  { more = [], pauseMs = 0 }: { more?: Journey[]; pauseMs?: number } = {},
+  { more = [], pauseMs = 0, captures = true }: { more?: Journey[]; pauseMs?: number; captures?: boolean } = {},
 ): Load {
   const acknowledged: Acknowledged = {
     workspaces: [],
@@ -215,7 +216,7 @@ export function startLoad(
 
   const all = Promise.all([
     ...Array.from({ length: clients }, () => work(journey)),
-    work(captureJourney),
+    ...(captures ? [work(captureJourney)] : []),
     ...more.map((each) => work((client, token, turn) => each(worker, { client, token }, turn))),
   ]);
   let failure: { error: unknown } | null = null;
@@ -241,7 +242,7 @@ export function startLoad(
   };
 }
 
-export const refusedInWords = ({ refusals }: Load): string =>
+export const refusedInWords = ({ refusals }: Pick<Load, 'refusals'>): string =>
   [...refusals].map(([status, times]) => `${times} × ${status}`).join(', ') || 'none';
 
 /** Long enough for any number of processes on a machine of two cores that others use as well. */

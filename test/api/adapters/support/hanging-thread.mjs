@@ -1,8 +1,8 @@
-// Says a line and then nothing, while its thread is busy without end.
+// Says a line and then nothing more, and never hears another word.
 import { parentPort } from 'node:worker_threads';
 
 parentPort.on('message', () => {
   parentPort.postMessage({ kind: 'lines', lines: [{ text: 'Seen', x: 1, y: 2, width: 30, height: 10, sure: 0.9 }] });
-  for (;;);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
 });
 parentPort.postMessage({ kind: 'ready' });

@@ -1,0 +1,155 @@
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { checkStorage, type OpenStorage } from '../../../server/adapters/storage/index.ts';
+import { parseStorageUrl, type S3Location } from '../../../server/adapters/storage/location.ts';
+import { createS3Storage } from '../../../server/adapters/storage/s3.ts';
+import { probeStorage } from '../../../server/domain/health/probe-storage.ts';
+import { base64, mark, nextPass, review, reviewerOf } from '../../support/factories.ts';
+import { type S3Server, startS3 } from '../../support/s3.ts';
+import { type FaultyLine, only, refuse, startFaultyLine } from '../../support/s3-faults.ts';
+import { startService, type TestService } from '../../support/service.ts';
+
+// `test/wide/api/adapters/storage-*.test.ts` hold the rest: every key and fault, several stores, and copies between them.
+
+const keys = { accessKeyId: 'S3RVER', secretAccessKey: 'hunter2secret' };
+let s3: S3Server;
+let line: FaultyLine;
+let location: S3Location;
+let storage: OpenStorage;
+let service: TestService;
+let client: Awaited<ReturnType<TestService['newClient']>>;
+beforeAll(async () => {
+  s3 = await startS3();
+  line = await startFaultyLine(s3.endpoint);
+  const STORAGE_URL = s3
+    .storageUrl('shots')
+    .replace(encodeURIComponent(s3.endpoint), encodeURIComponent(line.endpoint));
+  const read = parseStorageUrl(STORAGE_URL, { region: undefined, keys });
+  if (read.kind !== 's3') throw new Error('This is no bucket');
+  location = read;
+  storage = createS3Storage(location);
+  service = await startService({ ...s3.environment(), STORAGE_URL, AWS_SECRET_ACCESS_KEY: keys.secretAccessKey });
+  client = await service.newClient();
+});
+afterEach(() => line.fault(null));
+afterAll(async () => {
+  await service.close();
+  storage.close();
+  await line.close();
+  await s3.close();
+});
+
+const thrownBy = async (work: Promise<unknown>): Promise<{ code?: string; message?: string }> =>
+  work.then(
+    () => ({}),
+    (error: { code: string; message: string }) => error,
+  );
+const keysOf = async ({ id }: { id: string }): Promise<string[]> =>
+  (await storage.list('', 10_000))
+    .flatMap(({ key }) => (key.includes(`/${id}/`) ? [key.split('/').at(-1) ?? ''] : []))
+    .sort();
+const readyz = async () => (await fetch(`${service.url}/readyz`)).status;
+
+it('repeats what an overloaded store refused for the moment', async () => {
+  line.fault(only(2, refuse(503, 'SlowDown')));
+  await storage.put('a/one', Buffer.from('one'));
+  line.fault(only(2, refuse(500, 'InternalError')));
+  expect((await storage.get('a/one')).toString()).toBe('one');
+});
+
+it('gives up on a store that stays overloaded, and says which it is', async () => {
+  const before = line.asked();
+  line.fault(refuse(503, 'SlowDown'));
+  expect(await thrownBy(storage.put('a/two', Buffer.from('two')))).toMatchObject({
+    code: 'STORAGE_AWAY',
+    message: 'The storage refused to keep a file: SlowDown (503)',
+  });
+  expect(line.asked() - before).toBe(4);
+  line.fault(null);
+  expect(await storage.find('a/two')).toBeNull();
+});
+
+it('takes a bucket that is gone for a refusal, not for a missing file', async () => {
+  const elsewhere = createS3Storage({ ...location, bucket: 'no-such-bucket' });
+  expect(await thrownBy(elsewhere.find('a/one'))).toMatchObject({ code: 'STORAGE_REFUSED' });
+  expect(await thrownBy(elsewhere.stream('a/one'))).toMatchObject({ code: 'STORAGE_REFUSED' });
+  elsewhere.close();
+});
+
+it('knows a full store from one that is away', async () => {
+  line.fault(refuse(507, 'XMinioStorageFull'));
+  expect(await thrownBy(storage.put('a/x', Buffer.from('x')))).toMatchObject({ code: 'STORAGE_FULL' });
+});
+
+it('lets a service start while the store is away, and says so', async () => {
+  line.fault((asked) => asked.socket.destroy());
+  expect(await checkStorage(storage, location, probeStorage(storage))).toMatch(
+    /^The storage could not list files: \w+$/,
+  );
+  line.fault(null);
+  expect(await checkStorage(storage, location, probeStorage(storage))).toBeNull();
+});
+
+it.each([
+  [403, 'InvalidAccessKeyId', 'It does not know AWS_ACCESS_KEY_ID.'],
+  [403, 'SignatureDoesNotMatch', 'AWS_SECRET_ACCESS_KEY does not belong to AWS_ACCESS_KEY_ID.'],
+  [403, 'AccessDenied', 'must be allowed to list the bucket “sightline-shots”'],
+  [404, 'NoSuchBucket', 'There is no bucket “sightline-shots”'],
+  [400, 'AuthorizationHeaderMalformed', 'another region than us-east-1'],
+  [400, 'ExpiredToken', 'AWS_SESSION_TOKEN is over'],
+  [403, 'RequestTimeTooSkewed', 'clock is wrong'],
+])('says what to do about %i %s, and holds no secret', async (status, code, advice) => {
+  const fields = `<AWSAccessKeyId>S3RVER</AWSAccessKeyId><StringToSign>AWS4 hunter2signed</StringToSign>`;
+  line.fault(refuse(status, code, fields));
+  const refused = await thrownBy(storage.put('a/x', Buffer.from('x')));
+  expect(refused).toMatchObject({
+    code: 'STORAGE_REFUSED',
+    message: `The storage refused to keep a file: ${code} (${status})`,
+  });
+  const atStart = await thrownBy(checkStorage(storage, location, probeStorage(storage)));
+  expect(atStart.message).toContain(advice);
+  expect(atStart.message).toContain('STORAGE_URL');
+  const said = [refused, atStart].map((error) => `${JSON.stringify(error)}${String(error)}`).join();
+  expect(said).not.toMatch(/hunter2|S3RVER/);
+});
+
+it('keeps, compares, shows and deletes shots in a bucket as in a folder', async () => {
+  const first = await review(client);
+  const second = await nextPass(client, first);
+  expect(await keysOf(first)).toEqual(['shot.png']);
+  expect(await keysOf(second)).toEqual(['difference.png', 'shot.png']);
+  const shot = second.screenshots[0] ?? expect.fail('there is no shot');
+  await reviewerOf(second).call('place_mark', mark());
+  const crop = shot.url.replace(/shot$/, 'mark-1');
+  for (const url of [shot.url, shot.thumbnail_url, shot.url.replace(/shot$/, 'difference'), crop]) {
+    const answer = await fetch(url);
+    expect([url, answer.status]).toEqual([url, 200]);
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect(answer.headers.get('content-length')).toBe(String(bytes.length));
+    expect((await sharp(bytes).metadata()).width).toBeGreaterThan(0);
+  }
+  expect(await keysOf(second)).toEqual(['difference.png', 'shot.png', 'thumbnail.webp']);
+  await client.call('delete_review', { id: second.id });
+  expect(await keysOf(second)).toEqual([]);
+  expect((await fetch(shot.url)).status).toBe(404);
+  expect(await keysOf(first)).not.toEqual([]);
+});
+
+it('refuses for the moment what it cannot store, has neither row nor file of it, and is not ready meanwhile', async () => {
+  line.fault(refuse(503, 'SlowDown'));
+  const body = JSON.stringify({ title: 'Now', images: [{ image: await base64(), label: 'Home' }] });
+  const answer = await fetch(`${service.url}/api/reviews`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${client.token}`, 'content-type': 'application/json' },
+    body,
+  });
+  const text = await answer.text();
+  expect([answer.status, answer.headers.has('retry-after')]).toEqual([503, true]);
+  expect(text).not.toMatch(/SlowDown|S3|127\.0\.0\.1|bucket/);
+  await expect.poll(readyz).toBe(503);
+  line.fault(null);
+  await expect.poll(readyz).toBe(200);
+  const { reviews } = await client.call('list_reviews', {});
+  expect(reviews.map(({ title }) => title)).not.toContain('Now');
+  expect(service.logged()).toContain('STORAGE_AWAY');
+});

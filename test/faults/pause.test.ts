@@ -1,6 +1,0 @@
-import { expect, test } from 'vitest';
-import { pauseFaults } from './pause.ts';
-
-test('worker processes that begin together pause at exactly five', async () => {
-  expect((await pauseFaults(3, 12)).wrong).toEqual([]);
-});

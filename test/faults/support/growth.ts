@@ -1,0 +1,55 @@
+/** What one process held at one moment; sizes in MB. */
+export interface Sample {
+  heap: number;
+  outside: number;
+  rss: number;
+  files: number;
+  /** Seconds of processor time since it began. */
+  cpu: number;
+  below: number;
+  rssBelow: number;
+}
+
+/** What a steady process may seem to grow by, a minute, as a share of what it holds. */
+const MOST_SLOPE = 0.01;
+/** And by how much more of it may be in memory at the end than half-way. */
+const MOST_RSS = 1.25;
+/** A few more or less are under way at any moment. */
+const FILES_SLACK = 20;
+/** A browser or two that are being used. */
+const BELOW_SLACK = 12;
+
+/** By how much the line through these values rises from one to the next, as a share of their mean. */
+function slopeOf(values: readonly number[]): number {
+  const n = values.length;
+  const mean = values.reduce((sum, each) => sum + each, 0) / n;
+  const middle = (n - 1) / 2;
+  const above = values.reduce((sum, each, at) => sum + (at - middle) * (each - mean), 0);
+  const below = values.reduce((sum, _, at) => sum + (at - middle) ** 2, 0);
+  return below === 0 || mean === 0 ? 0 : above / below / mean;
+}
+
+export const secondHalf = <Value>(values: readonly Value[]): Value[] => values.slice(Math.floor(values.length / 2));
+export const firstHalf = <Value>(values: readonly Value[]): Value[] => values.slice(0, Math.floor(values.length / 2));
+
+/** What of these samples, one a minute, is not flat. */
+export function growthIn(name: string, samples: readonly Sample[]): string[] {
+  const [early, late] = [firstHalf(samples), secondHalf(samples)];
+  const found: string[] = [];
+  const slope = slopeOf(late.map(({ heap, outside }) => heap + outside));
+  if (slope > MOST_SLOPE) found.push(`${name}: memory grows by ${(slope * 100).toFixed(2)} % a minute`);
+  const most = (of: readonly Sample[], what: keyof Sample) => Math.max(...of.map((each) => each[what]));
+  const [first] = late;
+  const last = late.at(-1);
+  if (first !== undefined && last !== undefined && last.rss > first.rss * MOST_RSS) {
+    found.push(`${name}: ${first.rss} MB in memory became ${last.rss}`);
+  }
+  for (const [what, slack] of [
+    ['files', FILES_SLACK],
+    ['below', BELOW_SLACK],
+  ] as const) {
+    if (most(late, what) > most(early, what) + slack)
+      found.push(`${name}: ${what} ${most(early, what)} became ${most(late, what)}`);
+  }
+  return found;
+}

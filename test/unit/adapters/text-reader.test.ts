@@ -1,0 +1,114 @@
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { createTextReader } from '../../../server/adapters/text-reader/create-text-reader.ts';
+import { bestLines } from '../../../server/adapters/text-reader/lines.ts';
+import type { SeenLine } from '../../../server/adapters/text-reader/messages.ts';
+import { stripsOf } from '../../../server/adapters/text-reader/strips.ts';
+import type { Reading } from '../../../server/adapters/text-reader/thread.ts';
+
+const seen: SeenLine = { text: 'Seen', x: 1, y: 2, width: 30, height: 10, sure: 0.9 };
+const picture = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#eef' } })
+  .png()
+  .toBuffer();
+
+/** Threads that say these readings, one each, and are of no use after one that was cut short. */
+function readerWith(readings: Reading[]) {
+  const problems: string[] = [];
+  const given: number[] = [];
+  let started = 0;
+  const reader = createTextReader({
+    warn: (problem) => problems.push(problem),
+    start() {
+      started += 1;
+      let fit = true;
+      return {
+        fit: () => fit,
+        async read(_job, limitMs) {
+          given.push(limitMs);
+          const reading = readings.shift() ?? { lines: [], cutShort: null };
+          fit = reading.cutShort === null;
+          return reading;
+        },
+        async close() {
+          fit = false;
+        },
+      };
+    },
+  });
+  return { reader, problems, given, started: () => started };
+}
+
+describe('a thread', () => {
+  test.each([
+    ['late', 'A picture was not read to its end within 30 s.'],
+    ['crash', 'What reads text in pictures ended by itself.'],
+  ] as const)('that is %s costs itself: what it read counts, and another one reads on', async (cutShort, problem) => {
+    const { reader, problems, given, started } = readerWith([
+      { lines: [seen], cutShort },
+      { lines: [{ ...seen, text: 'Next' }], cutShort: null },
+      { lines: [], cutShort: null },
+    ]);
+    const all = [1, 2, 3].map(() => reader.read(picture, 30_000));
+    expect((await Promise.all(all)).map((facts) => facts.map(({ text }) => text))).toEqual([['Seen'], ['Next'], []]);
+    expect(problems).toEqual([problem]);
+    expect(started()).toBe(2);
+    for (const limitMs of given) expect(limitMs).toBeLessThanOrEqual(30_000);
+    await reader.close();
+  });
+
+  test('is asked for nothing once the process stops', async () => {
+    const { reader, started } = readerWith([]);
+    const reading = reader.read(picture, 30_000);
+    await reader.close();
+    await expect(reading).rejects.toThrow(/the process is stopping/);
+    await expect(reader.read(picture, 30_000)).rejects.toThrow(/the process is stopping/);
+    expect(started()).toBe(0);
+  });
+
+  test('is not given bytes that are no picture', async () => {
+    const { reader, started } = readerWith([]);
+    for (const bytes of [Buffer.alloc(0), Buffer.from('not a picture'), picture.subarray(0, 50)]) {
+      await expect(reader.read(bytes, 30_000)).rejects.toMatchObject({ name: 'ImageRefused' });
+    }
+    expect(started()).toBe(0);
+    await reader.close();
+  });
+});
+
+describe('what becomes of its lines', () => {
+  const line = (text: string, x: number, y: number, width: number, sure: number): SeenLine => ({
+    text,
+    x,
+    y,
+    width,
+    height: 12,
+    sure,
+  });
+
+  test('of what was read twice or in parts, the reading that says most is kept', () => {
+    const seen = [
+      line('before Sunday', 40, 100, 90, 0.96),
+      line('before Sunday evening', 40, 100, 150, 0.9),
+      line('bef0re 5unday evcning', 41, 101, 150, 0.5),
+      line('Another line', 40, 140, 90, 0.4),
+    ];
+    expect(bestLines(seen).map(({ text }) => text)).toEqual(['before Sunday evening', 'Another line']);
+  });
+
+  test('strips are cut where no text is, and miss no row', () => {
+    const [width, height] = [40, 4_000];
+    const pixels = new Uint8Array(width * height).fill(255);
+    // Lines of twelve rows, with ten free rows between them.
+    for (let y = 0; y < height; y += 1) {
+      if (y % 22 < 12) for (let x = 4; x < 36; x += 3) pixels[y * width + x] = 0;
+    }
+    const strips = stripsOf({ pixels, width, height });
+    expect(strips.length).toBeGreaterThan(2);
+    expect(strips[0]?.from).toBe(0);
+    expect(strips.at(-1)?.to).toBe(height);
+    strips.slice(1).forEach(({ from }, at) => {
+      expect(from).toBe(strips[at]?.to);
+      expect(from % 22).toBeGreaterThanOrEqual(12);
+    });
+  });
+});

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { OpenStorage } from '../../../../server/adapters/storage/index.ts';
+import { parseStorageUrl, type S3Location } from '../../../../server/adapters/storage/location.ts';
+import { createS3Storage } from '../../../../server/adapters/storage/s3.ts';
+import { type S3Server, startS3 } from '../../../support/s3.ts';
+import { type FaultyLine, hang, startFaultyLine } from '../../../support/s3-faults.ts';
+
+const keys = { accessKeyId: 'S3RVER', secretAccessKey: 'hunter2secret' };
+const patience = {
+  connect: 2_000,
+  answer: 1_500,
+  answerToFile: 1_500,
+  whole: 4_000,
+  wholeFile: 4_000,
+  idle: 1_500,
+  readerIdle: 60_000,
+};
+
+let s3: S3Server;
+let line: FaultyLine;
+let location: S3Location;
+let storage: OpenStorage;
+/** Waits only for what comes soon. */
+let hurried: OpenStorage;
+beforeAll(async () => {
+  s3 = await startS3();
+  line = await startFaultyLine(s3.endpoint);
+  const address = s3.storageUrl('shots').replace(encodeURIComponent(s3.endpoint), encodeURIComponent(line.endpoint));
+  const read = parseStorageUrl(address, { region: undefined, keys });
+  if (read.kind !== 's3') throw new Error('This is no bucket');
+  location = read;
+  storage = createS3Storage(location);
+  hurried = createS3Storage(location, patience);
+});
+afterEach(() => line.fault(null));
+afterAll(async () => {
+  storage.close();
+  hurried.close();
+  await line.close();
+  await s3.close();
+});
+
+const thrownBy = async (work: Promise<unknown>): Promise<{ code?: string; message?: string }> =>
+  work.then(
+    () => ({}),
+    (error: { code: string; message: string }) => error,
+  );
+
+it.each([
+  ['put', (on: OpenStorage) => on.put('a/slow', Buffer.from('x'))],
+  ['get', (on: OpenStorage) => on.get('a/slow')],
+  ['find', (on: OpenStorage) => on.find('a/slow')],
+  ['stream', (on: OpenStorage) => on.stream('a/slow')],
+  ['remove', (on: OpenStorage) => on.remove('a/slow')],
+  ['removeFolder', (on: OpenStorage) => on.removeFolder('a')],
+  ['list', (on: OpenStorage) => on.list('', 10)],
+] as const)('does not wait for ever when %s is never answered', async (_, use) => {
+  line.fault(hang);
+  expect(await thrownBy(use(hurried))).toMatchObject({
+    code: 'STORAGE_AWAY',
+    message: expect.stringContaining('ETIMEDOUT'),
+  });
+});
+
+it('takes an answer that breaks off for a failure, not for a file', async () => {
+  await storage.put('a/cut', randomBytes(3_000_000));
+  line.fault((_asked, answer) => {
+    answer.writeHead(200, { 'content-length': '3000000' });
+    answer.write(Buffer.alloc(1_000_000), () => answer.destroy());
+  });
+  expect(await thrownBy(storage.get('a/cut'))).toMatchObject({ code: 'STORAGE_AWAY' });
+  expect(await thrownBy(storage.find('a/cut'))).toMatchObject({ code: 'STORAGE_AWAY' });
+  const file = await storage.stream('a/cut');
+  await expect(file === null ? null : buffer(file.content)).rejects.toThrow();
+});
+
+it('leaves what was there when a write breaks off half way', async () => {
+  await storage.put('a/kept', Buffer.from('whole'));
+  line.fault((asked, _answer) => void asked.once('data', () => asked.socket.destroy()));
+  expect(await thrownBy(storage.put('a/kept', randomBytes(5_000_000)))).toMatchObject({ code: 'STORAGE_AWAY' });
+  expect(await thrownBy(storage.put('a/never', randomBytes(5_000_000)))).toMatchObject({ code: 'STORAGE_AWAY' });
+  line.fault(null);
+  expect((await storage.get('a/kept')).toString()).toBe('whole');
+  expect(await storage.find('a/never')).toBeNull();
+});
+
+it('reads and writes on while more readers than connections for that are slow, and closes theirs when they go', async () => {
+  const sockets = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length;
+  const direct = createS3Storage({ ...location, endpoint: s3.endpoint });
+  await direct.put('a/large', randomBytes(8_000_000));
+  const before = sockets();
+  const files = await Promise.all(Array.from({ length: 200 }, () => direct.stream('a/large')));
+  expect(sockets() - before).toBeGreaterThan(150);
+  const held = files.reduce((sum, file) => sum + (file?.content.readableLength ?? 0), 0);
+  expect(held).toBeLessThan(200 * 300_000);
+  await direct.put('a/small', Buffer.from('small'));
+  expect((await direct.get('a/small')).toString()).toBe('small');
+  for (const file of files) file?.content.destroy();
+  await expect.poll(sockets).toBeLessThan(before + 10);
+  direct.close();
+});

@@ -1,0 +1,187 @@
+import { connect } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { type OpenStorage, openStorage, parseStorageUrl } from '../../../../server/adapters/storage/index.ts';
+import type { Client } from '../../../../server/contract/client.ts';
+import type { Review } from '../../../../server/contract/review.ts';
+import { createTestDatabase } from '../../../support/database.ts';
+import { review } from '../../../support/factories.ts';
+import { type S3Server, startS3 } from '../../../support/s3.ts';
+import { type FaultyLine, only, refuse, startFaultyLine } from '../../../support/s3-faults.ts';
+import { startService, type TestService } from '../../../support/service.ts';
+
+let s3: S3Server;
+let line: FaultyLine;
+let storage: OpenStorage;
+let service: TestService;
+let client: Client & { token: string; workspaceId: string };
+beforeAll(async () => {
+  s3 = await startS3();
+  line = await startFaultyLine(s3.endpoint);
+  storage = await openStorage(parseStorageUrl(s3.storageUrl('shots'), { region: undefined, keys: s3 }));
+  const { AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '' } = s3.environment();
+  const STORAGE_URL = `s3://${s3.bucket}/shots?${new URLSearchParams({ endpoint: line.endpoint })}`;
+  const OUTBOUND_ALLOW = '127.0.0.0/8';
+  service = await startService({ STORAGE_URL, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, OUTBOUND_ALLOW });
+  client = await service.newClient();
+});
+afterEach(() => line.fault(null));
+afterAll(async () => {
+  await service.close();
+  storage.close();
+  await line.close();
+  await s3.close();
+});
+
+const keysOf = async ({ id }: { id: string }): Promise<string[]> =>
+  (await storage.list('', 10_000))
+    .flatMap(({ key }) => (key.includes(`/${id}/`) ? [key.split('/').at(-1) ?? ''] : []))
+    .sort();
+const readyz = async () => {
+  const answer = await fetch(`${service.url}/readyz`);
+  return { status: answer.status, body: await answer.json(), text: JSON.stringify(answer.headers) };
+};
+const firstShot = (of: Review) => of.screenshots[0] ?? expect.fail('there is no shot');
+
+it('makes shots of documents by way of the bucket, and keeps no document', async () => {
+  const html = `<p style="height:6000px">Hello</p>`;
+  const { id } = await client.call('create_review', { title: 'A mail', html });
+  await expect.poll(async () => (await client.call('get_review', { id })).status).toBe('open');
+  await expect.poll(async () => (await keysOf({ id })).filter((name) => name.startsWith('document'))).toEqual([]);
+  expect(await keysOf({ id })).toContain('tile-0.png');
+});
+
+it('sends nobody again what they have', async () => {
+  const { url } = firstShot(await review(client));
+  const tag = (await fetch(url)).headers.get('etag') ?? '';
+  const before = line.asked();
+  const again = await fetch(url, { headers: { 'if-none-match': tag } });
+  expect([again.status, await again.text(), again.headers.get('cache-control')]).toEqual([
+    304,
+    '',
+    'private, max-age=31536000, immutable',
+  ]);
+  expect(line.asked()).toBe(before);
+  expect((await fetch(url, { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
+  const gone = url.replace(/\/p\/.{4}/, '/p/AAAA');
+  expect((await fetch(gone, { headers: { 'if-none-match': tag } })).status).toBe(404);
+});
+
+it('lets nobody keep that a picture could not be read', async () => {
+  const { url } = firstShot(await review(client));
+  line.fault(refuse(503, 'SlowDown'));
+  const away = await fetch(url);
+  expect([away.status, away.headers.get('etag')]).toEqual([503, null]);
+  expect(away.headers.get('cache-control') ?? '').not.toContain('max-age');
+  line.fault(null);
+  expect((await fetch(url)).status).toBe(200);
+});
+
+it('reads nothing on of a picture of which only the size is asked for', async () => {
+  const { url } = firstShot(await review(client));
+  const left = new Promise<void>((gone) =>
+    line.fault((_asked, answer) => {
+      answer.writeHead(200, { 'content-length': '8000000' });
+      // Little by little, so that whoever reads it has to for hours.
+      const sending = setInterval(() => answer.write(Buffer.alloc(1000)), 1000);
+      answer.on('close', () => {
+        clearInterval(sending);
+        gone();
+      });
+    }),
+  );
+  const answer = await fetch(url, { method: 'HEAD' });
+  expect([answer.status, answer.headers.get('content-length')]).toEqual([200, '8000000']);
+  await left;
+});
+
+it('lets nobody reach the store through the service, whatever else of this machine may be', async () => {
+  const webhook = (port: string) => review(client, { webhook_url: `https://127.0.0.1:${port}/` });
+  await expect(webhook(new URL(line.endpoint).port)).rejects.toMatchObject({
+    message: expect.stringContaining('is this service itself'),
+  });
+  expect((await webhook('4443')).status).toBe('open');
+});
+
+it('makes a shot at another try when the store fails the first', async () => {
+  line.fault(
+    only(6, (asked, answer, pass) => (asked.method === 'PUT' ? refuse(503, 'SlowDown')(asked, answer, pass) : pass())),
+  );
+  const { id } = await client.call('create_review', { title: 'A mail', html: '<p>Hello' }).catch(async () => {
+    line.fault(null);
+    return client.call('create_review', { title: 'A mail', html: '<p>Hello' });
+  });
+  await expect.poll(async () => (await client.call('get_review', { id })).status).toBe('open');
+});
+
+it('is not ready while the store is dead or refuses, and is again when it is back', async () => {
+  await expect.poll(async () => (await readyz()).status).toBe(200);
+  line.fault(refuse(403, 'AccessDenied'));
+  await expect.poll(async () => (await readyz()).body).toMatchObject({ ready: false, database: true, storage: false });
+  line.fault(null);
+  await expect.poll(async () => (await readyz()).status).toBe(200);
+  s3.child().kill('SIGSTOP');
+  await expect.poll(async () => (await readyz()).body).toMatchObject({ ready: false, storage: false });
+  s3.child().kill('SIGCONT');
+  await expect.poll(async () => (await readyz()).status).toBe(200);
+  await s3.restart();
+  await expect.poll(async () => (await readyz()).status).toBe(200);
+});
+
+it('says at the start what is wrong with the bucket or the keys', async () => {
+  const database = await createTestDatabase();
+  const start = (bucket: string) =>
+    startService({
+      DATABASE_URL: database.url,
+      STORAGE_URL: `s3://${bucket}?${new URLSearchParams({ endpoint: line.endpoint })}`,
+      AWS_ACCESS_KEY_ID: 'S3RVER',
+      AWS_SECRET_ACCESS_KEY: 'hunter2secret',
+    });
+  await expect(start('no-such-bucket')).rejects.toThrow(/There is no bucket “no-such-bucket” at http.*Create it/);
+  line.fault(refuse(403, 'SignatureDoesNotMatch'));
+  await expect(start(s3.bucket)).rejects.toThrow(/AWS_SECRET_ACCESS_KEY does not belong to AWS_ACCESS_KEY_ID/);
+  line.fault(null);
+  await database.drop();
+});
+
+setFlagsFromString('--expose-gc');
+/** What was let go of counts only once it is collected, which nobody knows the time of. */
+const collectGarbage: () => void = runInNewContext('gc');
+
+it('holds little of a large picture for readers who are slow, and lets go of it when they leave', async () => {
+  const [width, height] = [1_500, 1_700];
+  const noise = await sharp({
+    create: { width, height, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
+  })
+    .png()
+    .toBuffer();
+  const { url } = firstShot(await review(client, { images: [{ image: noise.toString('base64'), label: 'Noise' }] }));
+  const size = Number((await fetch(url, { method: 'HEAD' })).headers.get('content-length'));
+  expect(size).toBeGreaterThan(3_000_000);
+  const { hostname, port, pathname } = new URL(url);
+  const held = () => {
+    collectGarbage();
+    return process.memoryUsage().arrayBuffers;
+  };
+  const connections = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length;
+  const before = { held: held(), connections: connections() };
+  const readers = await Promise.all(
+    Array.from(
+      { length: 40 },
+      () =>
+        new Promise<{ destroy(): void }>((begun, failed) => {
+          const socket = connect(Number(port), hostname, () =>
+            socket.write(`GET ${pathname} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`),
+          );
+          socket.once('error', failed).once('readable', () => begun(socket));
+        }),
+    ),
+  );
+  // A picture for each would be far more than this.
+  expect(held() - before.held).toBeLessThan((40 * size) / 4);
+  expect((await fetch(url)).status).toBe(200);
+  for (const reader of readers) reader.destroy();
+  await expect.poll(connections).toBeLessThanOrEqual(before.connections + 10);
+});

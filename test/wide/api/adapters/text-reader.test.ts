@@ -1,0 +1,227 @@
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SharedBrowser } from '../../../../server/adapters/chromium/index.ts';
+import { createTextReader } from '../../../../server/adapters/text-reader/index.ts';
+import { startThread } from '../../../../server/adapters/text-reader/thread.ts';
+import type { PixelBox } from '../../../../server/domain/port-types.ts';
+import { newBrowser } from '../../../support/browser.ts';
+
+const PLENTY_MS = 240_000;
+const support = (name: string): URL => new URL(`../../../api/adapters/support/${name}`, import.meta.url);
+
+let browser: SharedBrowser;
+beforeAll(async () => {
+  browser = await newBrowser(1);
+});
+afterAll(() => browser.close());
+
+const sample = `<!doctype html><meta charset="utf-8"><body style="margin:0;font:14px/1.5 sans-serif;background:#fff;color:#222">
+  <h1 style="font-size:32px;margin:20px">Quarterly overview</h1>
+  <p style="margin:20px"><span>Three vessels left the harbour this week.</span></p>
+  <p style="margin:20px;color:#c9ced4"><span>Pending payment of an old invoice</span></p>
+  <div style="background:#1b1b1f;color:#5a5a62;padding:20px"><span>Grey words on a dark ground</span></div>
+  <div style="background:#ffd9a8;color:#fff;padding:20px;font-size:16px"><span>Start booking now</span></div></body>`;
+
+interface Drawn {
+  bytes: Buffer;
+  /** Places of the page's runs of text, in pixels of the picture */
+  places: Map<string, PixelBox>;
+}
+
+function draw(html: string, size: { width: number; height: number }, scale = 1): Promise<Drawn> {
+  return browser.withContext({ viewport: size, deviceScaleFactor: scale }, async (context) => {
+    const page = await context.newPage();
+    await page.setContent(html, { waitUntil: 'load' });
+    const places = new Map<string, PixelBox>();
+    for (const each of await page.locator('h1, span').all()) {
+      const box = await each.boundingBox();
+      if (box === null) continue;
+      const { x, y, width, height } = box;
+      places.set((await each.textContent()) ?? '', {
+        x: x * scale,
+        y: y * scale,
+        width: width * scale,
+        height: height * scale,
+      });
+    }
+    return { bytes: await page.screenshot(), places };
+  });
+}
+
+const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+/** Letters that are the same in the same place, of all: lines may lack a letter at their ends. */
+function likeness(one: string, other: string): number {
+  const [a, b] = [letters(one), letters(other)];
+  const row = Array.from({ length: b.length + 1 }, () => 0);
+  for (const letter of a) {
+    let before = 0;
+    for (let at = 1; at <= b.length; at += 1) {
+      const here = row[at] ?? 0;
+      row[at] = letter === b[at - 1] ? before + 1 : Math.max(here, row[at - 1] ?? 0);
+      before = here;
+    }
+  }
+  return (row[b.length] ?? 0) / Math.max(a.length, b.length);
+}
+
+const reader = createTextReader();
+afterAll(() => reader.close());
+
+describe('what it reads', () => {
+  test('text of every contrast, where it is and about as large as it is, at both densities', async () => {
+    for (const scale of [1, 2]) {
+      const { bytes, places } = await draw(sample, { width: 520, height: 330 }, scale);
+      const facts = await reader.read(bytes, PLENTY_MS);
+      for (const [text, place] of places) {
+        const [best] = facts
+          .map((fact) => ({ fact, like: likeness(fact.text, text) }))
+          .sort((one, other) => other.like - one.like);
+        expect(best?.like, `${text} at ${scale}`).toBeGreaterThan(0.85);
+        if (best === undefined) continue;
+        const { box, sure, size } = best.fact;
+        expect(sure).toBeGreaterThan(0.6);
+        expect(box.x).toBeGreaterThan(place.x - 3 * scale);
+        expect(box.x).toBeLessThan(place.x + 6 * scale);
+        expect(box.y).toBeGreaterThan(place.y - 3 * scale);
+        expect(box.y + box.height).toBeLessThan(place.y + place.height + 3 * scale);
+        const real = (text === 'Quarterly overview' ? 32 : text === 'Start booking now' ? 16 : 14) * scale;
+        expect(size).toBeGreaterThan(real * 0.8);
+        expect(size).toBeLessThan(real * 1.2);
+      }
+      console.log(`at ${scale}: ${places.size} of ${places.size} lines of contrast 1.3 to 16 read in place`);
+    }
+  });
+
+  test('nothing in what has no text, and bytes that are no picture are refused', async () => {
+    const flat = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#eef' } })
+      .png()
+      .toBuffer();
+    expect(await reader.read(flat, PLENTY_MS)).toEqual([]);
+    for (const bytes of [Buffer.alloc(0), Buffer.from('not a picture'), flat.subarray(0, 90)]) {
+      await expect(reader.read(bytes, PLENTY_MS)).rejects.toMatchObject({ name: 'ImageRefused' });
+    }
+  });
+
+  test('wide pictures, transparent ones, JPEGs and dots', async () => {
+    const { bytes } = await draw('<body><h1>Opening hours</h1></body>', { width: 400, height: 120 });
+    const wide = await sharp(bytes).resize(2_400, 720, { fit: 'fill' }).png().toBuffer();
+    const clear = await sharp(bytes).unflatten().png().toBuffer();
+    const jpeg = await sharp(bytes).jpeg({ quality: 60 }).toBuffer();
+    const dot = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#000' } })
+      .png()
+      .toBuffer();
+    for (const [name, picture, most] of [
+      ['wide', wide, 2_400],
+      ['clear', clear, 400],
+      ['jpeg', jpeg, 400],
+    ] as const) {
+      const facts = await reader.read(picture, PLENTY_MS);
+      expect(
+        facts.map(({ text }) => text),
+        name,
+      ).toContain('Opening hours');
+      for (const { box } of facts) expect(box.x + box.width).toBeLessThanOrEqual(most);
+    }
+    expect(await reader.read(dot, PLENTY_MS)).toEqual([]);
+  });
+});
+
+describe('its thread', () => {
+  test('reads with nothing that could be fetched', async () => {
+    const preload = ['--import', fileURLToPath(support('no-network.mjs'))];
+    const control = createTextReader({ start: () => startThread(support('dialling-thread.mjs'), preload) });
+    const { bytes } = await draw('<body><h1>Opening hours</h1></body>', { width: 400, height: 120 });
+    const said = (await control.read(bytes, PLENTY_MS)).map(({ text }) => text);
+    await control.close();
+    expect(said, 'threads below have no network either').toEqual(
+      Array.from({ length: 2 }, () => 'There is no network here.'),
+    );
+    const cutOff = createTextReader({ start: () => startThread(undefined, preload) });
+    expect((await cutOff.read(bytes, PLENTY_MS)).map(({ text }) => text)).toContain('Opening hours');
+    await cutOff.close();
+  });
+
+  test('that hangs is ended when the time is up: what it read counts, and the next one reads', async () => {
+    const problems: string[] = [];
+    let started = 0;
+    const own = createTextReader({
+      warn: (problem) => problems.push(problem),
+      start: () => {
+        started += 1;
+        return started === 1 ? startThread(support('hanging-thread.mjs')) : startThread();
+      },
+    });
+    const { bytes } = await draw('<body><h1>Opening hours</h1></body>', { width: 400, height: 120 });
+    const cut = own.read(bytes, 30_000);
+    const next = own.read(bytes, PLENTY_MS);
+    expect((await cut).map(({ text }) => text)).toEqual(['Seen']);
+    expect((await next).map(({ text }) => text)).toContain('Opening hours');
+    expect(problems).toEqual(['A picture was not read to its end within 30 s.']);
+    expect(started).toBe(2);
+    await own.close();
+  });
+
+  test('that crashes is made anew, and who waits behind it is served', async () => {
+    const problems: string[] = [];
+    let started = 0;
+    const own = createTextReader({
+      warn: (problem) => problems.push(problem),
+      start: () => {
+        started += 1;
+        return started === 1 ? startThread(new URL('data:text/javascript,process.exit(3)')) : startThread();
+      },
+    });
+    const { bytes } = await draw('<body><h1>Opening hours</h1></body>', { width: 400, height: 120 });
+    const [first, second] = await Promise.all([own.read(bytes, PLENTY_MS), own.read(bytes, PLENTY_MS)]);
+    expect(first).toEqual([]);
+    expect(second.map(({ text }) => text)).toContain('Opening hours');
+    expect(problems).toEqual(['What reads text in pictures ended by itself.']);
+    await own.close();
+  });
+
+  test('works beside the process: timers go on while it reads, and it is ended when idle', async () => {
+    let thread: ReturnType<typeof startThread> | null = null;
+    const own = createTextReader({
+      idleMs: 20,
+      start: () => {
+        thread = startThread();
+        return thread;
+      },
+    });
+    const { bytes } = await draw(sample, { width: 520, height: 330 });
+    let ticks = 0;
+    let reading = true;
+    const tick = (): void => {
+      ticks += 1;
+      if (reading) setImmediate(tick);
+    };
+    tick();
+    const began = process.cpuUsage();
+    expect((await own.read(bytes, PLENTY_MS)).length).toBeGreaterThan(3);
+    reading = false;
+    const used = process.cpuUsage(began).user / 1_000;
+    // Each turn of the loop is one that something else could have had.
+    expect(ticks).toBeGreaterThan(500);
+    console.log(
+      `${ticks.toLocaleString('en')} turns of the event loop while a picture was read (${Math.round(used)} ms of work)`,
+    );
+    await expect.poll(() => (thread as ReturnType<typeof startThread> | null)?.fit()).toBe(false);
+    // And made anew when it is needed.
+    expect((await own.read(bytes, PLENTY_MS)).length).toBeGreaterThan(3);
+    await own.close();
+  });
+
+  test('is ended at once when the process stops, in the midst of a picture', async () => {
+    const own = createTextReader({ start: () => startThread(support('hanging-thread.mjs')) });
+    const { bytes } = await draw('<body><h1>Opening hours</h1></body>', { width: 400, height: 120 });
+    const reading = own.read(bytes, PLENTY_MS).then(
+      () => 'read',
+      (error: Error) => error.message,
+    );
+    await expect.poll(() => own.close().then(() => 'closed')).toBe('closed');
+    expect(await reading).toMatch(/the process is stopping/);
+    await expect(own.read(bytes, PLENTY_MS)).rejects.toThrow(/the process is stopping/);
+  });
+});

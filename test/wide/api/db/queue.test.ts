@@ -1,0 +1,48 @@
+import { PgBoss } from 'pg-boss';
+import pino from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type JobQueue, startQueue } from '../../../../server/adapters/queue/index.ts';
+import { createTestDatabase } from '../../../support/database.ts';
+
+let database: { url: string; drop(): Promise<void> };
+let queue: JobQueue | null = null;
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  await queue?.stop(1000);
+  await database.drop();
+});
+
+async function open(): Promise<void> {
+  queue = await startQueue(database.url, pino({ level: 'silent' }), true);
+}
+
+test('a queue that an older version made is told what is new: where its lost jobs go, and how long they may take', async () => {
+  const older = new PgBoss({ connectionString: database.url, schema: 'sightline_queue', supervise: false });
+  await older.start();
+  await older.createQueue('second_opinion');
+  await open();
+  expect(await older.getQueue('second_opinion')).toMatchObject({
+    deadLetter: 'second_opinion_lost',
+    expireInSeconds: 180,
+    heartbeatSeconds: 10,
+  });
+  await older.stop({ graceful: false });
+});
+
+test('a process of an older version goes on sending to a queue that only it knows, while newer ones begin', async () => {
+  const older = new PgBoss({ connectionString: database.url, schema: 'sightline_queue', supervise: false });
+  await older.start();
+  for (const name of ['deliver_lost', 'deliver']) await older.createQueue(name);
+  await open();
+  // It learns of the queues anew every minute.
+  const again = new PgBoss({ connectionString: database.url, schema: 'sightline_queue', supervise: false });
+  await again.start();
+  for (const process of [older, again]) {
+    expect(await process.send('deliver', { deliveryId: 'd', workspaceId: 'w', attempt: 1 })).toEqual(
+      expect.any(String),
+    );
+    await process.stop({ graceful: false });
+  }
+});

@@ -1,0 +1,132 @@
+import { connect, createServer } from 'node:net';
+import { setTimeout as after } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { connectDatabase, runPrepared, runTogether, type Tx } from '../../../server/db/client.ts';
+import { toFailure } from '../../../server/faces/failure.ts';
+import { sql } from '../../api/support/sql.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import { freePort } from '../../support/free-port.ts';
+
+const thrownBy = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+function expectUnavailable(error: unknown): void {
+  const { status, body, retryAfter } = toFailure(error, 'req-1');
+  expect({ status, error: body.error }).toEqual({ status: 503, error: 'unavailable' });
+  expect(retryAfter).toBeGreaterThan(0);
+  expect(JSON.stringify(body)).not.toMatch(/prisma|postgres|ECONN|127\.0\.0\.1|secret/i);
+}
+
+it('answers 503 in plain words when no database listens, whichever way the query goes', async () => {
+  const db = connectDatabase(`postgresql://nobody:secret@127.0.0.1:${await freePort()}/none`);
+  const ways = [
+    () => db.review.findFirst(),
+    () => db.$transaction((tx) => tx.review.findFirst()),
+    () => runPrepared(db, { name: 'one', text: 'SELECT 1' }, []),
+  ];
+  for (const way of ways) expectUnavailable(await thrownBy(way()));
+  await db.$disconnect();
+});
+
+it('answers 503 when the connection of a transaction ends between two of its statements', async () => {
+  const database = await createTestDatabase();
+  const db = connectDatabase(database.url);
+  const place = { databaseUrl: database.url };
+  const cut = async (tx: Tx): Promise<number> => {
+    const [row] = await tx.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+    const pid = row?.pid ?? 0;
+    await sql(place, 'SELECT pg_terminate_backend($1)', [pid]);
+    while ((await sql(place, 'SELECT 1 FROM pg_stat_activity WHERE pid = $1', [pid])).length > 0) await after(5);
+    return pid;
+  };
+  const seen = new Set<string>();
+  const statements: ((tx: Tx) => Promise<unknown>)[] = [
+    (tx) => tx.$queryRaw`SELECT 1`,
+    (tx) => tx.review.findFirst(),
+    (tx) => tx.$executeRaw`DELETE FROM rate_window`,
+    (tx) => runPrepared(tx, { name: 'two', text: 'SELECT 2' }, []),
+  ];
+  try {
+    for (const statement of statements) {
+      // The driver says it in other words once it has noticed: the first statement afterwards, and the second.
+      const whole = await thrownBy(
+        db.$transaction(async (tx) => {
+          await cut(tx);
+          const first = await thrownBy(statement(tx));
+          expectUnavailable(first);
+          const second = await thrownBy(statement(tx));
+          expectUnavailable(second);
+          for (const error of [first, second]) seen.add(String(error).slice(-60).trim());
+          throw first;
+        }),
+      );
+      expectUnavailable(whole);
+      // What is left to the commit alone is no success.
+      expectUnavailable(await thrownBy(db.$transaction((tx) => cut(tx))));
+    }
+    console.log(
+      `${statements.length} statements × 3 moments on a connection that ended: 0 × 500; ${[...seen].join(' | ')}`,
+    );
+  } finally {
+    await db.$disconnect();
+    await database.drop();
+  }
+});
+
+/** Passes on what PostgreSQL and its clients say; while it holds, PostgreSQL's words are kept to be said at once. */
+async function startRelay(databaseUrl: string) {
+  const real = new URL(databaseUrl);
+  let held: Buffer[] | null = null;
+  let say = (_: Buffer): void => {};
+  const server = createServer((socket) => {
+    const database = connect(Number(real.port), real.hostname);
+    for (const each of [socket, database]) each.on('error', () => each.destroy());
+    socket.pipe(database);
+    say = (bytes) => socket.write(bytes);
+    database.on('data', (bytes) => (held === null ? socket.write(bytes) : held.push(bytes)));
+    database.on('close', () => held === null && socket.end());
+  });
+  await new Promise<void>((fulfil) => server.listen(0, '127.0.0.1', fulfil));
+  const address = server.address();
+  const url = new URL(databaseUrl);
+  url.hostname = '127.0.0.1';
+  url.port = String(typeof address === 'object' ? address?.port : 0);
+  return {
+    url: url.href,
+    hold(): void {
+      held = [];
+    },
+    heard: () => Buffer.concat(held ?? []).toString('latin1'),
+    release(): void {
+      const bytes = Buffer.concat(held ?? []);
+      held = null;
+      say(bytes);
+    },
+    close: () => server.close(),
+  };
+}
+
+it('survives a connection that ends in the moment in which an answer came', async () => {
+  const database = await createTestDatabase();
+  const relay = await startRelay(database.url);
+  const db = connectDatabase(relay.url, 1);
+  const place = { databaseUrl: database.url };
+  try {
+    const [[row] = []] = (await runTogether(db, ['SELECT pg_backend_pid() AS pid'])) as { pid: number }[][];
+    relay.hold();
+    const last = runTogether(db, ["SELECT 'the last answer' AS said"]);
+    while (!relay.heard().includes('the last answer')) await after(5);
+    await sql(place, 'SELECT pg_terminate_backend($1)', [row?.pid]);
+    while (!relay.heard().includes('57P01')) await after(5);
+    // Answer and end in one piece: nothing is under way any more, and nobody has given the connection back yet.
+    relay.release();
+    expect(await last).toEqual([[{ said: 'the last answer' }]]);
+  } finally {
+    relay.close();
+    await db.$disconnect();
+    await database.drop();
+  }
+});

@@ -1,0 +1,111 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Client, createClient } from '../../../../server/contract/client.ts';
+import { type Receiver, startReceiver } from '../../../api/support/receiver.ts';
+import { sql } from '../../../api/support/sql.ts';
+import { block, linesOf } from '../../../repository/docs/support/blocks.ts';
+import { openShell, type Shell } from '../../../repository/docs/support/shell.ts';
+import { decide, mark, png, reviewerOf } from '../../../support/factories.ts';
+import { box, writePdf } from '../../../support/pdf/write-pdf.ts';
+import { startService, type TestService } from '../../../support/service.ts';
+
+let service: TestService;
+let shell: Shell;
+let site: Server;
+let receiver: Receiver;
+let client: Client;
+beforeAll(async () => {
+  site = createServer((_request, response) => response.end('<!doctype html><title>Shop</title><h1>Shop</h1>'));
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  const preview = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  service = await startService({ OUTBOUND_ALLOW: 'capture=127.0.0.0/8,webhook=127.0.0.0/8' });
+  shell = await openShell(service.url, { 'https://preview.example.com': preview });
+  receiver = await startReceiver();
+  await writeFile(join(shell.folder, 'home.png'), await png());
+  await writeFile(join(shell.folder, 'deck.pdf'), writePdf({ pages: [{ content: box(20, 20, 80, 40, [1, 0, 0]) }] }));
+});
+afterAll(async () => {
+  await service.close();
+  site.close();
+  await receiver.close();
+  await shell.close();
+});
+
+/** The newest review that waits for a person. */
+async function waiting(title: string) {
+  const found = async () => (await client.call('list_reviews', {})).reviews.find((each) => each.title === title);
+  await expect.poll(async () => (await found())?.status).toBe('open');
+  return client.call('get_review', { id: (await found())?.id ?? '' });
+}
+
+test('the page’s commands go from a login to the next pass', async () => {
+  const [login = '', wait = '', pages = '', deck = '', opinion = '', packets = '', resolve = '', next = '', ...more] =
+    linesOf(block('cli', 'sightline login'));
+  expect(more).toEqual([]);
+  const good = async (line: string, id = ''): Promise<string> => {
+    const { code, stdout, stderr } = await shell.run(line.replace(/\bID\b/, id));
+    expect(code, `${line}\n${stdout}${stderr}`).toBe(0);
+    return stdout;
+  };
+  await good(login);
+  const config = JSON.parse(await readFile(join(shell.folder, 'sightline/config.json'), 'utf8'));
+  const [, token = ''] = /"token":"(slt_\w+)"/.exec(JSON.stringify(config)) ?? [];
+  client = createClient({ baseUrl: service.url, bearer: token });
+
+  const ended = shell.run(wait);
+  const first = await waiting('home');
+  for (const body of ['Too pale', 'Too wide']) await reviewerOf(first).call('place_mark', mark({ body }));
+  await decide(first, 'changes_requested');
+  const { code, stdout } = await ended;
+  expect(code).toBe(3);
+  expect(stdout).toContain('Too pale');
+
+  expect(await good(pages)).toContain(`${service.url}/r/`);
+  await good(deck);
+  // Of a review that nobody has decided yet.
+  await good(opinion, (await waiting('New prices')).id);
+  expect(await good(packets, first.id)).toContain('Too wide');
+  await good(resolve, first.id);
+  expect(await good(next, first.id)).toContain(`${service.url}/r/`);
+  const lines = linesOf(block('cli', 'sightline login'));
+  for (const line of linesOf(block('README', 'sightline login'))) expect(lines).toContain(line);
+});
+
+test('the script branches by the exit code', async () => {
+  const script = block('cli', 'sightline review home.png --title');
+  const ended = shell.run(script);
+  await decide(await waiting('Home page'), 'approved');
+  expect((await ended).stdout).toContain('approved');
+  const again = shell.run(script);
+  const second = await waiting('Home page');
+  await reviewerOf(second).call('place_mark', mark({ body: 'Too dark' }));
+  await decide(second, 'changes_requested');
+  expect((await again).stdout).toContain('Too dark');
+});
+
+test('a webhook’s deliveries are listed, resumed and sent again', async () => {
+  const images = [`data:image/png;base64,${(await png()).toString('base64')}`];
+  const sent = await client.call('create_review', { title: 'Hooked', images, webhook_url: receiver.url });
+  await decide(sent, 'approved');
+  await expect.poll(() => receiver.received.length).toBe(1);
+  await expect
+    .poll(async () => (await client.call('get_review', { id: sent.id })).webhook?.last_delivered_at)
+    .toBeTruthy();
+  // As five failures in a row leave it.
+  await sql(service, 'UPDATE webhook_state SET paused = true, failure_count = 5');
+  for (const line of linesOf(block('webhooks', 'sightline deliveries'))) {
+    const { code, stdout, stderr } = await shell.run(line.replace(/\bID\b/, sent.id));
+    expect(code, `${line}\n${stdout}${stderr}`).toBe(0);
+  }
+  await expect.poll(() => receiver.received.length).toBeGreaterThan(1);
+});
+
+test('everything can be exported, and how to delete it is told', async () => {
+  const { code, stderr } = await shell.run(block('self-hosting', 'sightline export'));
+  expect(code, stderr).toBe(0);
+  const { reviews } = JSON.parse(await readFile(join(shell.folder, 'everything.json'), 'utf8'));
+  expect(reviews.length).toBeGreaterThan(3);
+});

@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pageNames } from '../../../repository/docs/support/blocks.ts';
+import { startService, type TestService } from '../../../support/service.ts';
+import { findings } from '../../../web/support/axe.ts';
+import { launchBrowser, openPage } from '../../../web/support/browser.ts';
+
+let service: TestService;
+let browser: Browser;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), launchBrowser()]);
+});
+afterAll(() => Promise.all([service.close(), browser.close()]));
+
+test('the home page and the reference lead to the documentation of the version that runs', async () => {
+  const { page, complaints } = await openPage(browser, service.url);
+  await page.getByRole('link', { name: 'Help' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Sightline' }).waitFor();
+  const { version } = JSON.parse(await readFile('package.json', 'utf8'));
+  expect(await page.locator('.version').textContent()).toBe(version);
+  expect(complaints).toEqual([]);
+  const reference = await (await fetch(`${service.url}/openapi.json`)).text();
+  expect(reference).toContain('(/help/)');
+  await page.context().close();
+});
+
+test('a page is found without its ending too, as other hosts of the site have it', async () => {
+  const [plain, whole] = await Promise.all(
+    ['capacity', 'capacity.html'].map((name) => fetch(`${service.url}/help/${name}`)),
+  );
+  expect(plain?.status).toBe(200);
+  expect(await plain?.text()).toBe(await whole?.text());
+});
+
+test.each(pageNames)('%s is found with a slash at its end, and its links lead on from there', async (name) => {
+  const answer = await fetch(`${service.url}/help/${name}/`);
+  expect([answer.status, answer.url]).toEqual([200, `${service.url}/help/${name}`]);
+});
+
+test('every page opens without a complaint, asks no other host, and fits a phone', async () => {
+  const { page, complaints } = await openPage(browser, `${service.url}/help/`, true);
+  const foreign: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${service.url}/`)) foreign.push(request.url());
+  });
+  for (const name of pageNames) {
+    const answer = await page.goto(`${service.url}/help/${name}.html`, { waitUntil: 'load' });
+    expect(answer?.status(), name).toBe(200);
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth'), name).toBeLessThanOrEqual(390);
+    expect(await page.evaluate('[...document.images].every((image) => image.naturalWidth > 0)'), name).toBe(true);
+  }
+  expect(foreign).toEqual([]);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test('the search opens by its key, finds a setting, and goes there by the keyboard alone', async () => {
+  const { page, complaints } = await openPage(browser, `${service.url}/help/index.html`);
+  await page.keyboard.press('/');
+  const field = page.getByRole('combobox', { name: 'Search' });
+  await field.fill('OUTBOUND_ALLOW');
+  const options = page.getByRole('option');
+  await expect.poll(() => options.count()).toBeGreaterThan(1);
+  await page.keyboard.press('ArrowDown');
+  expect(await options.nth(1).getAttribute('aria-selected')).toBe('true');
+  await page.keyboard.press('Escape');
+  await field.waitFor({ state: 'hidden' });
+  await page.keyboard.press('/');
+  await field.fill('What it may reach');
+  await expect.poll(() => options.first().textContent()).toContain('What it may reach');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/settings\.html#what-it-may-reach$/);
+  await page.keyboard.press('/');
+  await page.getByRole('combobox', { name: 'Search' }).fill('qqqqzzzz');
+  await page.getByText('Nothing is said of').waitFor();
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test.each(['light', 'dark'] as const)('axe finds nothing on the pages, %s', async (colorScheme) => {
+  const { page } = await openPage(browser, `${service.url}/help/`);
+  await page.emulateMedia({ colorScheme });
+  for (const name of ['index', 'settings', 'webhooks', 'how-it-works']) {
+    await page.goto(`${service.url}/help/${name}.html`);
+    expect(await findings(page), name).toEqual([]);
+  }
+  await page.context().close();
+});

@@ -1,0 +1,193 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { oauthClient } from '../../../api/oauth/support/oauth-client.ts';
+import {
+  blocksOf,
+  codeIn,
+  exampleUrl,
+  pageOf,
+  root,
+  rowsOf,
+  sectionOf,
+} from '../../../repository/readme/support/readme.ts';
+import { startService, type TestService } from '../../../support/service.ts';
+
+const run = promisify(execFile);
+const part = pageOf('mcp').split('\n## The loop')[0] ?? '';
+const short = sectionOf('## Connect an agent').split('\n### ')[0] ?? '';
+const mcpUrl = `${exampleUrl}/mcp/sightline`;
+/** The clients whose commands stand in the documentation. */
+const programs = ['claude', 'codex', 'gemini', 'devin', 'goose', 'code', 'copilot', 'opencode', 'qwen'];
+
+let service: TestService;
+let folder: string;
+let token: string;
+beforeAll(async () => {
+  service = await startService();
+  ({ token } = await service.newClient());
+  folder = await mkdtemp(join(tmpdir(), 'readme-'));
+  // Stand-ins that write down, an argument a line, what they are given: the clients, and the person's browser.
+  for (const [program, file] of [...programs.map((name) => [name, 'arguments']), ['browser', 'opened']]) {
+    const script = join(folder, String(program));
+    await writeFile(script, `#!/bin/sh\nfor each in "$@"; do printf '%s\\n' "$each"; done > "${folder}/${file}"\n`);
+    await chmod(script, 0o755);
+  }
+});
+afterAll(async () => {
+  await service.close();
+  await rm(folder, { recursive: true });
+});
+
+const here = (text: string) => text.replaceAll(exampleUrl, service.url);
+
+/** Runs a command of the page in a shell. @returns what it wrote, and what the client was given */
+async function inShell(command: string, env: Record<string, string> = {}): Promise<{ out: string; words: string[] }> {
+  const PATH = `${folder}:${process.env.PATH}`;
+  const { stdout } = await run('sh', ['-euc', command], { env: { PATH, ...env } });
+  const words = await readFile(join(folder, 'arguments'), 'utf8').catch(() => '');
+  return { out: stdout, words: words.trim().split('\n') };
+}
+
+/** Does what a client does with an address and headers. */
+async function toolsAt(url: string, headers: Record<string, string>): Promise<string[]> {
+  const client = new Client({ name: 'reader', version: '1.0.0' });
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
+  const { tools } = await client.listTools();
+  await client.close();
+  return tools.map(({ name }) => name);
+}
+
+const Entry = z.strictObject({
+  type: z.literal('http').optional(),
+  url: z.string().optional(),
+  httpUrl: z.string().optional(),
+  serverUrl: z.string().optional(),
+  headers: z.strictObject({ Authorization: z.literal('Bearer <ACCESS_TOKEN>') }).optional(),
+  command: z.literal('npx').optional(),
+  args: z.tuple([z.literal('-y'), z.literal('mcp-remote'), z.string()]).optional(),
+});
+const Settings = z.strictObject({
+  mcpServers: z.strictObject({ sightline: Entry }).optional(),
+  servers: z.strictObject({ sightline: Entry }).optional(),
+  context_servers: z.strictObject({ sightline: Entry }).optional(),
+});
+
+/** The servers of every JSON block. */
+const entries = blocksOf(part, 'json').map((text) => {
+  const [entry, ...others] = Object.values(Settings.parse(JSON.parse(text)));
+  if (entry === undefined || others.length > 0) throw new Error(`One client's setting, please: ${text}`);
+  return entry.sightline;
+});
+const addressOf = ({ url, httpUrl, serverUrl, args }: z.infer<typeof Entry>) => [url, httpUrl, serverUrl, args?.[2]];
+
+/** The strings of each TOML block, by section and key. */
+const tables = blocksOf(part, 'toml').map((text) => {
+  const [head, ...lines] = text.trim().split('\n');
+  const values = lines.map((line) => {
+    const [, key = '', value = ''] = /^(\w+) = "([^"\\]*)"$/.exec(line) ?? [];
+    return [key, value];
+  });
+  return { head, values: Object.fromEntries(values) };
+});
+
+const commands = rowsOf(part)
+  .flatMap(([, todo = '']) => codeIn(todo))
+  .filter((code) => programs.includes(code.split(' ')[0] ?? ''));
+
+test('the address it gives is where the service speaks MCP', async () => {
+  for (const each of [part, short]) expect(blocksOf(each, '')[0]?.trim()).toBe(mcpUrl);
+  const document = await (await fetch(`${service.url}/.well-known/sightline`)).json();
+  expect(document).toMatchObject({ mcp_url: here(mcpUrl) });
+});
+
+test('the README says of a client what the page says of it', () => {
+  const rows = rowsOf(part).map((row) => row.join('|'));
+  expect(rowsOf(short).length).toBeGreaterThanOrEqual(3);
+  for (const row of rowsOf(short)) expect(rows).toContain(row.join('|'));
+});
+
+test('every setting for a file names that address, once', () => {
+  expect(entries.length).toBeGreaterThanOrEqual(8);
+  for (const entry of entries) expect(addressOf(entry).filter((each) => each !== undefined)).toEqual([mcpUrl]);
+  expect(tables.length).toBe(2);
+  for (const { head, values } of tables) {
+    expect(head).toBe('[mcp_servers.sightline]');
+    expect(values.url).toBe(mcpUrl);
+    expect(Object.keys(values)).toEqual(
+      values.bearer_token_env_var === undefined ? ['url'] : ['url', 'bearer_token_env_var'],
+    );
+  }
+});
+
+test('every command gives its client the address whole, or the name to sign in by', async () => {
+  expect(commands.length).toBeGreaterThanOrEqual(7);
+  for (const command of commands) {
+    const { words } = await inShell(command);
+    if (/ mcp (login|auth) /.test(command)) expect(words, command).toEqual(command.split(' ').slice(1));
+    else if (command.startsWith('code ')) {
+      expect(words[0]).toBe('--add-mcp');
+      expect(JSON.parse(words[1] ?? '')).toEqual({ name: 'sightline', type: 'http', url: mcpUrl });
+    } else
+      expect(
+        words.filter((word) => word.includes('localhost')),
+        command,
+      ).toEqual([mcpUrl]);
+    if (command.includes(' mcp add ')) expect(words, command).toContain('sightline');
+  }
+});
+
+test('the link for Cursor holds the address as Cursor reads it', () => {
+  const link = new URL(codeIn(part).find((code) => code.startsWith('cursor:')) ?? '');
+  expect(`${link.host}${link.pathname}`).toBe('anysphere.cursor-deeplink/mcp/install');
+  expect(link.searchParams.get('name')).toBe('sightline');
+  const config = Buffer.from(link.searchParams.get('config') ?? '', 'base64').toString();
+  expect(JSON.parse(config)).toEqual({ url: mcpUrl });
+});
+
+test('the setting with a header connects once it holds a token', async () => {
+  const withHeaders = entries.filter(({ headers }) => headers !== undefined);
+  expect(withHeaders).toHaveLength(1);
+  for (const { url = '', headers } of withHeaders) {
+    const Authorization = headers?.Authorization.replace('<ACCESS_TOKEN>', token) ?? '';
+    expect(await toolsAt(here(url), { Authorization })).toContain('create_review');
+  }
+});
+
+test('the setting for clients that only start programs connects through mcp-remote with one press', async () => {
+  const [only, ...others] = entries.filter(({ command }) => command !== undefined);
+  expect(others).toEqual([]);
+  const [, program = '', url = ''] = only?.args ?? [];
+  const proxy = join(root, 'node_modules', program, 'dist/proxy.js');
+  const env = { PATH: process.env.PATH ?? '', HOME: folder, BROWSER: join(folder, 'browser') };
+  const client = new Client({ name: 'editor', version: '1.0.0' });
+  const connected = client.connect(
+    new StdioClientTransport({ command: process.execPath, args: [proxy, here(url)], env, stderr: 'ignore' }),
+    { timeout: 120_000 },
+  );
+  const opened = () => readFile(join(folder, 'opened'), 'utf8').catch(() => '');
+  await expect.poll(opened).toMatch(/^http.*\n$/);
+  const asked = new URL((await opened()).trim());
+  expect(asked.origin + asked.pathname).toBe(`${service.url}/oauth/authorize`);
+  await fetch(await oauthClient(service.url).press(Object.fromEntries(asked.searchParams)));
+  await connected;
+  expect((await client.listTools()).tools.map(({ name }) => name)).toContain('wait_for_decision');
+  await client.close();
+});
+
+test('the commands with a token get one, and give the client a header that connects', async () => {
+  const [get = '', give = ''] = blocksOf(part, 'sh');
+  const { out } = await inShell(`${here(get)}\nprintf %s "$SIGHTLINE_TOKEN"`);
+  expect(out).toMatch(/^slt_\w+$/);
+  const { words } = await inShell(here(give), { SIGHTLINE_TOKEN: out });
+  expect(words.slice(0, 6)).toEqual(['mcp', 'add', '--transport', 'http', 'sightline', here(mcpUrl)]);
+  const [name = '', value = ''] = (words[words.indexOf('--header') + 1] ?? '').split(': ');
+  expect(await toolsAt(here(mcpUrl), { [name]: value })).toContain('get_review');
+});

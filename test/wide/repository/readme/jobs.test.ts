@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createClient } from '../../../../server/contract/client.ts';
+import { blocksOf, pageOf, sectionOf } from '../../../repository/readme/support/readme.ts';
+import { createOidcIssuer, type OidcIssuer } from '../../../support/local-github/oidc.ts';
+import { startService, type TestService } from '../../../support/service.ts';
+
+const run = promisify(execFile);
+let service: TestService;
+let issuer: OidcIssuer;
+let runner: Server;
+let origin: string;
+let folder: string;
+beforeAll(async () => {
+  issuer = await createOidcIssuer();
+  // What a runner offers its job: the address that answers with an id-token, and, for all, the keys that sign it.
+  runner = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '', origin);
+    if (url.pathname === '/.well-known/jwks') return response.end(JSON.stringify(issuer.jwks));
+    const claims = await issuer.readRequestToken(request.headers.authorization?.replace(/^bearer /i, '') ?? '');
+    expect(url.searchParams.get('api-version')).toBe('2.0');
+    const value = await issuer.sign(origin, url.searchParams.get('audience') ?? '', claims);
+    response.end(JSON.stringify({ count: 1, value }));
+  });
+  await new Promise<void>((resolve) => runner.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(runner.address() as AddressInfo).port}`;
+  service = await startService({ GITHUB_OIDC_ISSUER: origin, GITHUB_OWNERS: 'acme' });
+  folder = await mkdtemp(join(tmpdir(), 'readme-job-'));
+});
+afterAll(async () => {
+  await service.close();
+  runner.close();
+  await rm(folder, { recursive: true });
+});
+
+/** The script of the step that the page shows. */
+function scriptOfStep(): string {
+  const [step = ''] = blocksOf(sectionOf('## Jobs of GitHub Actions', pageOf('mcp')), 'yaml');
+  const [, script = ''] = step.split('  run: |\n');
+  expect(step).toContain(`SIGHTLINE_URL: \${{ vars.SIGHTLINE_URL }}`);
+  return script.replaceAll(/^ {4}/gm, '');
+}
+
+/** Runs it as a runner does, in a job of a repository. @returns what it leaves to later steps */
+async function inJob(repository: string, id: string): Promise<{ env: Record<string, string>; out: string }> {
+  const [owner = ''] = repository.split('/');
+  const claims = { repository, repository_id: id, repository_owner: owner, repository_owner_id: '9' };
+  const file = join(folder, `env-${id}`);
+  await writeFile(file, '');
+  const { stdout } = await run('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', scriptOfStep()], {
+    env: {
+      PATH: process.env.PATH,
+      SIGHTLINE_URL: service.url,
+      GITHUB_ENV: file,
+      ACTIONS_ID_TOKEN_REQUEST_URL: `${origin}/idtoken/job?api-version=2.0`,
+      ACTIONS_ID_TOKEN_REQUEST_TOKEN: await issuer.issueRequestToken(claims),
+    },
+  });
+  const lines = (await readFile(file, 'utf8')).trim().split('\n');
+  return { env: Object.fromEntries(lines.map((line) => line.split('='))), out: stdout };
+}
+
+test('the step of a job signs in without a secret, and later jobs of the repository see the same reviews', async () => {
+  const first = await inJob('acme/shop', '77');
+  expect(first.env.SIGHTLINE_URL).toBe(service.url);
+  const token = first.env.SIGHTLINE_TOKEN ?? '';
+  expect(token).toMatch(/^sla_\w+$/);
+  expect(first.out).toBe(`::add-mask::${token}\n`);
+  const client = createClient({ baseUrl: service.url, bearer: token });
+  const images = [
+    'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  ];
+  const { id } = await client.call('create_review', { title: 'From a job', images });
+  const second = await inJob('acme/shop', '77');
+  const later = createClient({ baseUrl: service.url, bearer: second.env.SIGHTLINE_TOKEN ?? '' });
+  expect((await later.call('list_reviews', {})).reviews.map((each) => each.id)).toEqual([id]);
+});
+
+test('the step fails, and says why, in a repository that may not', async () => {
+  await expect(inJob('stranger/shop', '78')).rejects.toMatchObject({ code: expect.any(Number) });
+});
