@@ -7,7 +7,7 @@ import { startS3 } from '../support/s3.ts';
 import { agentJourney, type Heard, nothingHeard } from './support/agent.ts';
 import { type Member, startFleet } from './support/fleet.ts';
 import { type Ground, prepareGround } from './support/ground.ts';
-import { firstHalf, growthIn, type Sample, secondHalf } from './support/growth.ts';
+import { firstHalf, growthIn, type Sample, secondHalf, slopeOf } from './support/growth.ts';
 import { lookInside } from './support/inside.ts';
 import { type Load, startLoad } from './support/load.ts';
 import { lookAt } from './support/outside.ts';

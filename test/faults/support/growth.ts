@@ -20,7 +20,7 @@ const FILES_SLACK = 20;
 const BELOW_SLACK = 12;
 
 /** By how much the line through these values rises from one to the next, as a share of their mean. */
-function slopeOf(values: readonly number[]): number {
+export function slopeOf(values: readonly number[]): number {
   const n = values.length;
   const mean = values.reduce((sum, each) => sum + each, 0) / n;
   const middle = (n - 1) / 2;
