@@ -25,6 +25,7 @@ async function asAdmin(sql: string): Promise<void> {
 /** A migrated database of its own. */
 export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await asAdmin(`CREATE DATABASE ${name} TEMPLATE ${templateDatabase}`);
+  // Copying its files takes a sixth of the work that logging every page does.
+  await asAdmin(`CREATE DATABASE ${name} TEMPLATE ${templateDatabase} STRATEGY file_copy`);
   return { url: urlOf(name), drop: () => asAdmin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
 }

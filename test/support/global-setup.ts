@@ -12,7 +12,11 @@ import { templateDatabase, urlOf } from './database.ts';
 export default async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-test-'));
   await chmod(folder, 0o755);
-  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' };
+  const settings = {
+    ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' },
+    // What runs by its own time decides no test, and copies of the template need no log.
+    ...{ autovacuum: 'off', jit: 'off', wal_level: 'minimal', max_wal_senders: '0', max_wal_size: '4GB' },
+  };
   const postgres = await startEmbeddedPostgres({ folder, settings });
   process.env.TEST_DATABASE_URL = postgres.url;
   const admin = new pg.Client({ connectionString: postgres.url });
