@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, jwtVerify } from 'jose';
+import { createRemoteJWKSet, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { z } from 'zod';
 import type { JobTokens } from '../../domain/ports.ts';
 import { isUnreachable } from '../jwks/is-unreachable.ts';
@@ -19,14 +19,20 @@ const Claims = z.object({
 
 class JobTokenRefused extends Error {}
 
+/** Reads the keys again when a token is signed by one that is not among them, at most once a second. */
+const publishedKeys = (issuer: string): JWTVerifyGetKey =>
+  createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks`), { timeoutDuration: 10_000, cooldownDuration: 1000 });
+
 /**
- * Reads the id-tokens of GitHub Actions jobs (RS256, by the issuer's published keys, which are read again when one is
- * signed by a key that is not among them, at most once a second). The issuer is set by whoever runs the service, so that
- * its address needs no guard.
+ * Reads the id-tokens of GitHub Actions jobs (RS256, by the issuer's published keys). The issuer is set by whoever runs
+ * the service, so that its address needs no guard.
  */
-export function createJobTokens(issuer: string, audience: string, clock: () => Date = () => new Date()): JobTokens {
-  const address = new URL(`${issuer}/.well-known/jwks`);
-  const keys = createRemoteJWKSet(address, { timeoutDuration: 10_000, cooldownDuration: 1000 });
+export function createJobTokens(
+  issuer: string,
+  audience: string,
+  clock: () => Date = () => new Date(),
+  keys: JWTVerifyGetKey = publishedKeys(issuer),
+): JobTokens {
   return {
     async verify(token) {
       try {

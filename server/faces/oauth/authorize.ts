@@ -19,6 +19,7 @@ import { pageAfterSignIn, problemOfJoin } from './come-back.ts';
 import * as messages from './connect-messages.ts';
 import { type ConnectPage, connectScreen, createShell, type Screen } from './connect-page.ts';
 import { formOf, takeForms } from './form.ts';
+import { isOwnPress } from './own-press.ts';
 import { returnPlaceOf } from './return-place.ts';
 import { asDescription } from './send-refusal.ts';
 import { keepsCookies, signInCookie, signInSecretOf } from './sign-in-cookie.ts';
@@ -49,12 +50,6 @@ const questionOf = (request: FastifyRequest): URLSearchParams => {
   const at = request.url.indexOf('?');
   return new URLSearchParams(at < 0 ? '' : request.url.slice(at + 1));
 };
-
-/** Whether the form was sent by a page of ours: browsers say so, and no page can make them say it. */
-function isOwnPress(request: FastifyRequest, baseUrl: string): boolean {
-  const site = request.headers['sec-fetch-site'];
-  return site === undefined ? request.headers.origin === new URL(baseUrl).origin : site === 'same-origin';
-}
 
 /** Where the client hears the answer, beside what its address asks already. */
 function answerAt(redirectUri: string, answer: Record<string, string | null>): string {
@@ -197,7 +192,7 @@ export async function addAuthorize(server: FastifyInstance, ports: Ports, builtP
     });
 
     scope.post('/oauth/authorize', async (request, reply) => {
-      if (!isOwnPress(request, baseUrl)) return sendPage(reply, messages.forged());
+      if (!isOwnPress(request.headers, baseUrl)) return sendPage(reply, messages.forged());
       await count(request);
       const { ticket: text = '', choice: pressed, token = '', assertion = '' } = formOf(request);
       const ticket = openTicket(ports, text);

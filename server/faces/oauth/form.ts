@@ -45,7 +45,7 @@ export const formOf = (request: FastifyRequest): Form => (request.body as Form |
  * is none of ours.
  * @throws DomainError of OAuth's `invalid_client`
  */
-export function clientIdOf(request: FastifyRequest, form: Form): string | null {
+export function clientIdOf(request: Pick<FastifyRequest, 'headers'>, form: Form): string | null {
   const named = form.client_id ?? null;
   const { authorization } = request.headers;
   if (form.client_secret !== undefined) {

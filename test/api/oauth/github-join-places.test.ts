@@ -120,24 +120,3 @@ test('an App that is away: its keys cannot be read, the page says so, and the ot
     await second.close();
   }
 });
-
-test('it is offered where people can sign in and come back to, and nowhere else', async () => {
-  const offered = async (environment: Record<string, string>) => {
-    const at = await startService({ TRUST_PROXY: 'loopback', DATABASE_URL: service.databaseUrl, ...environment });
-    try {
-      const bench = joinSteps(at.url, people, issuer);
-      const browser = newBrowser();
-      const ticket = await bench.ask(browser);
-      const pressed = await bench.press(browser, { ticket, choice: 'github' });
-      return [pressed.status, new URL(pressed.location || at.url).origin === new URL(appUrl).origin];
-    } finally {
-      await at.close();
-    }
-  };
-  expect(await offered({})).toEqual([400, false]);
-  expect(await offered({ APP_URL: appUrl })).toEqual([400, false]);
-  // Over plain http in a network no cookie comes back that ties the sign-in to its browser.
-  const plain = { APP_URL: appUrl, APP_SIGN_IN: 'on', BASE_URL: 'http://sightline.lan' };
-  expect(await offered(plain)).toEqual([400, false]);
-  expect(await offered({ APP_URL: appUrl, APP_SIGN_IN: 'on' })).toEqual([303, true]);
-});

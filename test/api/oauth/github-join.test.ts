@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createVoucher } from '../../../app/sign-in/keys.ts';
 import { createClient } from '../../../server/contract/client.ts';
 import { review } from '../../support/factories.ts';
 import { refusal } from '../support/faces.ts';
@@ -210,13 +211,64 @@ test('looking makes nothing: previews of every address of the way, GET and HEAD'
     `${bench.service.url}/oauth/authorize/github?request=${request}&outcome=back`,
   ];
   const before = await rowCounts(bench.service);
-  const bots = [browser, newBrowser()];
   for (const url of addresses)
-    for (const bot of bots)
-      for (const method of ['GET', 'HEAD'])
-        expect((await bot.go(url, { method })).status, `${method} ${url}`).toBeLessThan(500);
+    for (const method of ['GET', 'HEAD'])
+      expect((await browser.go(url, { method })).status, `${method} ${url}`).toBeLessThan(500);
   expect(await rowCounts(bench.service)).toEqual(before);
-  console.log(`${addresses.length * 4} previews of the addresses of a GitHub sign-in: 0 rows made`);
+});
+
+test('what the App did not say, for this request of this browser, connects nothing', async () => {
+  const { service } = bench;
+  const mine = await joined();
+  const other = await joined();
+  const [head = '', body = '', tail = ''] = mine.assertion.split('.');
+  const claims = decodeJwt<{ request: string }>(mine.assertion);
+  const forged = Buffer.from(JSON.stringify({ ...claims, repository_id: String(docs.id) })).toString('base64url');
+  const none = Buffer.from('{"alg":"none"}').toString('base64url');
+  const stranger = createVoucher(service.url, ['a key of somebody else'], () => new Date());
+  const owned = await stranger.signJoin({
+    audience: service.url,
+    request: claims.request,
+    userId: 4001,
+    login: 'ada',
+    issuer: bench.issuer.url,
+    repository: { id: shop.id, fullName: shop.fullName, ownerId: 9 },
+  });
+  const codes = () => sql(service, 'SELECT 1 FROM oauth_code WHERE github_login IS NOT NULL');
+  const before = (await codes()).length;
+  const fromElsewhere = { ...mine, browser: newBrowser() };
+  for (const [{ browser, ticket }, assertion] of [
+    [mine, ''],
+    [mine, `${none}.${body}.`],
+    [mine, `${head}.${forged}.${tail}`],
+    [mine, owned],
+    [mine, other.assertion],
+    [fromElsewhere, mine.assertion],
+  ] as const) {
+    const page = await browser.go(`${service.url}/oauth/authorize/github?${new URLSearchParams({ assertion })}`);
+    expect([page.status >= 400, offersPress(page)]).toEqual([true, false]);
+    const { pressed, code } = await bench.connect(browser, ticket, assertion);
+    expect([code, pressed.location]).toEqual([null, '']);
+  }
+  for (const site of ['cross-site', 'none']) {
+    const fields = { ticket: mine.ticket, choice: 'joined', assertion: mine.assertion };
+    expect((await bench.press(mine.browser, fields, site)).status).toBe(403);
+    expect((await bench.choose(mine.browser, service.url, shop.id, site)).status).toBe(403);
+  }
+  expect(await codes()).toHaveLength(before);
+  aheadMs = 321_000;
+  expect((await bench.connect(mine.browser, mine.ticket, mine.assertion)).code).toBeNull();
+  aheadMs = 0;
+  // What was refused all the time was not the request; and of what was used nothing comes for another choice.
+  const { code } = await bench.connect(mine.browser, mine.ticket, mine.assertion);
+  expect(code).toMatch(/^slo_/);
+  await bench.press(mine.browser, { ticket: mine.ticket, choice: 'new' });
+  expect((await bench.connect(mine.browser, mine.ticket, mine.assertion)).pressed.status).toBe(403);
+
+  const secrets = [mine.assertion, other.assertion, ...mine.browser.cookies.values(), ...bench.people.tokens()];
+  const log = service.logged();
+  expect(log).toContain('/oauth/authorize/github');
+  for (const secret of [...secrets, bench.people.clientSecret]) expect(log.includes(secret)).toBe(false);
 });
 
 test('after 30 days the connection is over: no token outlives it, and it is asked to sign in again', async () => {

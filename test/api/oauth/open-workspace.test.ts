@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createSecrets } from '../../../server/adapters/secrets/index.ts';
 import { createClient } from '../../../server/contract/client.ts';
 import type { TryToken } from '../../../server/contract/workspace.ts';
@@ -38,18 +38,21 @@ const eventsOf = (workspaceId: string) =>
     [workspaceId],
   );
 
-describe.each(['REST', 'MCP'] as const)('over %s', (face) => {
-  const open = async (bearer: string) => {
-    if (face === 'REST') return holding(bearer).call('open_workspace', {});
-    const mcp = await connectMcp(service.url, bearer);
-    try {
-      return await callTool(mcp, 'open_workspace', {});
-    } finally {
-      await mcp.close();
-    }
-  };
+const openOverMcp = async (bearer: string) => {
+  const mcp = await connectMcp(service.url, bearer);
+  try {
+    return await callTool(mcp, 'open_workspace', {});
+  } finally {
+    await mcp.close();
+  }
+};
 
-  test('the client that made a workspace gets a link by which a person comes in, and stays when it has gone', async () => {
+test.each([
+  ['REST', (bearer: string) => holding(bearer).call('open_workspace', {})],
+  ['MCP', openOverMcp],
+])(
+  'over %s the client that made a workspace gets a link by which a person comes in; one that joined does not',
+  async (_, open) => {
     const agent = await client.connect();
     const made = await review(holding(agent.access_token));
     const { url, expires_at } = await open(agent.access_token);
@@ -69,28 +72,22 @@ describe.each(['REST', 'MCP'] as const)('over %s', (face) => {
     await person.call('end_connection', { connection_id: connections[0]?.id ?? '' });
     expect(await client.knock(agent.access_token)).toBe('401 invalid_token');
     expect((await person.call('list_reviews', {})).reviews).toMatchObject([{ id: made.id }]);
-    // The way back for the agent
-    const back = await client.connect({ joinWith: given.token });
-    expect((await holding(back.access_token).call('get_review', { id: made.id })).title).toBe(made.title);
-  });
-
-  test('one that joined is told who opens it, and gets nothing', async () => {
     const owner = await service.newClient();
     const joined = await client.connect({ joinWith: owner.token });
     const { status, body } = await refusal(open(joined.access_token));
     expect([status, body.error]).toEqual([403, 'forbidden']);
     expect(body.message).toContain(`holds that token opens it: they paste it at ${service.url}/workspace`);
     expect(JSON.stringify(body)).not.toContain('open=');
-  });
+  },
+);
 
-  test('a try token opens its own workspace, until it is replaced', async () => {
-    const owner = await service.newClient();
-    const code = codeOf((await open(owner.token)).url);
-    const { token } = await owner.call('rotate_token', {});
-    expect((await refusal(open(owner.token))).body.message).toContain('has been replaced');
-    expect((await refusal(enter(code))).body.message).toContain('their token was replaced');
-    expect((await enter(codeOf((await open(token)).url))).workspace_id).toBe(owner.workspaceId);
-  });
+test('a try token opens its own workspace, until it is replaced', async () => {
+  const owner = await service.newClient();
+  const code = await codeFor(owner.token);
+  const { token } = await owner.call('rotate_token', {});
+  expect((await refusal(codeFor(owner.token))).body.message).toContain('has been replaced');
+  expect((await refusal(enter(code))).body.message).toContain('their token was replaced');
+  expect((await enter(await codeFor(token))).workspace_id).toBe(owner.workspaceId);
 });
 
 test('a link is good once and for ten minutes, and each refusal says what to do', async () => {
@@ -111,13 +108,13 @@ test('a link is good once and for ten minutes, and each refusal says what to do'
   expect(await tokensOf(workspace_id)).toBe(1);
 });
 
-test('ten people with one code at once get one token', async () => {
+test('four people with one code at once get one token', async () => {
   const agent = await client.connect();
   const code = await codeFor(agent.access_token);
-  const all = await Promise.allSettled(Array.from({ length: 10 }, () => enter(code)));
+  const all = await Promise.allSettled(Array.from({ length: 4 }, () => enter(code)));
   const given = all.filter((each) => each.status === 'fulfilled');
   const refused = all.filter((each) => each.status === 'rejected');
-  expect([given.length, refused.length]).toEqual([1, 9]);
+  expect([given.length, refused.length]).toEqual([1, 3]);
   for (const { reason } of refused) expect(reason).toMatchObject({ status: 403 });
   expect(await tokensOf(await workspaceOf(agent.access_token))).toBe(1);
 });
@@ -183,19 +180,12 @@ test('what is no code of ours opens nothing, and says what to do', async () => {
     });
   const sealed = (key: string, place: string, text = contents()): string =>
     createSecrets(key).seal(text, place).toString('base64url');
-  const flipped = (at: number): string => {
-    const bytes = Buffer.from(code, 'base64url');
-    bytes[at] = (bytes[at] ?? 0) ^ 1;
-    return bytes.toString('base64url');
-  };
-  const bits = Array.from({ length: Buffer.from(code, 'base64url').length }, (_, at) => flipped(at));
   const { token: stranger, workspaceId: strangers } = await service.newClient();
   const forged = [
     'x',
     code.slice(0, -2),
     `${code}AAAA`,
     `#open=${code}`,
-    `${service.url}/workspace#open=${code}`,
     contents(),
     Buffer.from(contents()).toString('base64url'),
     stranger,
@@ -203,7 +193,6 @@ test('what is no code of ours opens nothing, and says what to do', async () => {
     agent.refresh_token,
     sealed('the key of another service', 'workspace.open'),
     sealed(secretKey, 'connect.ticket'),
-    sealed(secretKey, `review.identity:${workspaceId}:${workspaceId}`),
     sealed(secretKey, 'workspace.open', '{}'),
     // Ours to the letter, but nobody of that workspace asked for it.
     sealed(
@@ -212,7 +201,6 @@ test('what is no code of ours opens nothing, and says what to do', async () => {
       contents({ credential: createSecrets(secretKey).hash(stranger).toString('base64url') }),
     ),
     sealed(secretKey, 'workspace.open', contents({ workspaceId: strangers, connectionId: workspaceId })),
-    ...bits,
   ];
   for (const each of forged) {
     await sql(service, 'DELETE FROM rate_window');
@@ -224,7 +212,6 @@ test('what is no code of ours opens nothing, and says what to do', async () => {
   expect([await tokensOf(workspaceId), await tokensOf(strangers)]).toEqual([0, 1]);
   // It was not spent by any of them.
   expect((await enter(code)).workspace_id).toBe(workspaceId);
-  console.log(`${forged.length} forged or foreign codes: 0 tokens`);
 });
 
 test('an address tries ten codes in ten minutes, and a page elsewhere none', async () => {
@@ -236,14 +223,11 @@ test('an address tries ten codes in ten minutes, and a page elsewhere none', asy
     body: JSON.stringify({ code }),
   });
   expect(elsewhere.status).toBe(403);
-  const answers = [];
-  // Ten more where the ten minutes end in between.
-  for (let tries = 0; tries < 21 && answers.at(-1)?.status !== 429; tries += 1) answers.push(await refusal(enter('x')));
-  expect(answers.slice(0, 10).map(({ status }) => status)).toEqual(Array(10).fill(403));
-  expect(answers.at(-1)?.status).toBe(429);
-  expect(answers.at(-1)?.body.retry_after).toBeGreaterThan(0);
-  await haveAsked(service, 10);
-  expect((await refusal(enter(code))).status).toBe(429);
+  expect((await refusal(enter('x'))).status).toBe(403);
+  await haveAsked(service, 9);
+  expect((await refusal(enter('x'))).status).toBe(403);
+  const { status, body } = await refusal(enter(code));
+  expect([status, Number(body.retry_after) > 0]).toEqual([429, true]);
   await sql(service, 'DELETE FROM rate_window');
   expect((await enter(code)).token).toMatch(/^slt_/);
 });

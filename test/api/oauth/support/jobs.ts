@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { exportSPKI, generateKeyPair, importJWK, SignJWT } from 'jose';
+import { exportSPKI, generateKeyPair, importJWK, type JSONWebKeySet, SignJWT } from 'jose';
 import { createOidcIssuer, type OidcIssuer } from '../../../support/local-github/oidc.ts';
 import { type Running, serve } from '../../adapters/support/servers.ts';
 
@@ -51,15 +51,18 @@ export async function startJobIssuer(): Promise<JobIssuer> {
     async rotate() {
       issuer = await createOidcIssuer();
     },
-    async publicPem() {
-      const key = await importJWK(issuer.jwks.keys[0] ?? {}, 'RS256', { extractable: true });
-      if (key instanceof Uint8Array) throw new Error('Not a public key.');
-      return exportSPKI(key);
-    },
+    publicPem: () => publicPemOf(issuer.jwks),
     kid: () => String(issuer.jwks.keys[0]?.kid),
     sign: (audience, claims) => issuer.sign(running.origin, audience, claims),
     close: running.close,
   };
+}
+
+/** The first of published keys as PEM, which a careless verifier takes for a shared secret. */
+export async function publicPemOf(jwks: JSONWebKeySet): Promise<string> {
+  const key = await importJWK(jwks.keys[0] ?? {}, 'RS256', { extractable: true });
+  if (key instanceof Uint8Array) throw new Error('Not a public key.');
+  return exportSPKI(key);
 }
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');

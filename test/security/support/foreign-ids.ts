@@ -1,0 +1,120 @@
+import type { RestOperation } from '../../../server/contract/define-operation.ts';
+import { restOperations } from '../../../server/contract/index.ts';
+import type { Review } from '../../../server/contract/review.ts';
+import { inputSchema, leastInput, pathFields } from '../../api/contract/support/minimal-input.ts';
+import { snapshotOf } from '../../api/contract/support/snapshot.ts';
+import { sql } from '../../api/support/sql.ts';
+import { type rejectedReview, review } from '../../support/factories.ts';
+import type { TestService } from '../../support/service.ts';
+
+export const NOBODYS_ID = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+export const NOBODYS_SECRET = 'a1B2'.repeat(11).slice(0, 43);
+
+type Client = Awaited<ReturnType<TestService['newClient']>>;
+
+/** Two workspaces: the owner's, whose ids are foreign to the other, who asks. */
+export interface Strangers {
+  service: TestService;
+  owner: Client;
+  other: Client;
+  /** The other's own review, without marks. */
+  own: Review;
+  /** Everything of the owner's, as text: what no request of the other may change. */
+  snapshot(): Promise<string[]>;
+}
+
+export async function newStrangers(service: TestService): Promise<Strangers> {
+  const [owner, other] = [await service.newClient(), await service.newClient()];
+  const own = await review(other);
+  return { service, owner, other, own, snapshot: () => snapshotOf(service, owner.workspaceId) };
+}
+
+export const secretOf = (url: string): string => url.split('/').at(-1) ?? '';
+
+/** The ids and secrets of a review that its workspace alone should know. */
+export const idsOf = (made: Awaited<ReturnType<typeof rejectedReview>>, owner: Client): Record<string, string> => ({
+  review: made.id,
+  'workspace id': owner.workspaceId,
+  'review link': secretOf(made.review_url),
+  'guest link': secretOf(made.guest_share_url),
+  'try token': owner.token,
+});
+
+/** What may look like a link's secret but is none; the secret itself is a credential, and opens what it is for. */
+export const almostLinksOf = (made: Review): Record<string, string> => ({
+  'a longer link': `${secretOf(made.review_url)}x`,
+  'half a link': secretOf(made.review_url).slice(0, 30),
+  'a link in capitals': secretOf(made.review_url).toUpperCase(),
+  capability: made.screenshots[0]?.url.split('/').at(-2) ?? '',
+});
+
+const asText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+
+/** Everything an answer says but when it was given and how often its caller may still ask. */
+export async function said(answer: Response): Promise<string> {
+  const headers = [...answer.headers].filter(([name]) => !/^(date|ratelimit-|retry-after|keep-alive)/.test(name));
+  const body = (await answer.text()).replace(/"exported_at":"[^"]*"/, '"exported_at":""');
+  return JSON.stringify([answer.status, headers, body]);
+}
+
+/** What the other is answered over REST. `secret`: in the place of a link's. */
+export async function ask(
+  { service, other }: Strangers,
+  operation: RestOperation,
+  secret: string,
+  fields: Record<string, unknown>,
+): Promise<string> {
+  await sql(service, 'DELETE FROM rate_window');
+  const rest = { ...fields };
+  const { method } = operation.rest;
+  let path = operation.rest.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const text = asText(name === 'token' ? secret : rest[name]);
+    delete rest[name];
+    return encodeURIComponent(text);
+  });
+  const headers: Record<string, string> = { authorization: `Bearer ${other.token}` };
+  const init: RequestInit = { method, headers };
+  if (method === 'GET' || method === 'DELETE') {
+    path += `?${new URLSearchParams(Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, asText(value)])))}`;
+  } else {
+    headers['content-type'] = 'application/json';
+    init.body = JSON.stringify(rest);
+  }
+  return said(await fetch(service.url + path, init));
+}
+
+export const idRoutes = restOperations.filter((operation) => pathFields(operation).includes('id'));
+export const linkRoutes = restOperations.filter(({ rest }) => rest.path.includes('{token}'));
+export const idTools = restOperations.filter((operation) => operation.tool !== null && 'id' in operation.input.shape);
+
+export const ownSecret = ({ own }: Strangers, operation: RestOperation): string =>
+  secretOf(operation.rest.path.startsWith('/g/') ? own.guest_share_url : own.review_url);
+
+const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+/** The character after it in the order of ids */
+const next = (character: string): string => DIGITS[DIGITS.indexOf(character.toUpperCase()) + 1] ?? 'Y';
+/** Of the same form, and nobody's: ids of one moment count up in their last characters. And not before it. */
+export const nobodysLike = (id: string): string => id.slice(0, -5) + next(id.at(-5) ?? '') + id.slice(-4);
+
+/** Each field of a client's request, but for its path, that takes an id; with an input in which it can stand. */
+export function idFields({ own }: Strangers): { operation: RestOperation; name: string; input: object }[] {
+  return restOperations
+    .filter(({ actor }) => actor === 'client')
+    .flatMap((operation) => {
+      const more = operation.name === 'create_review' ? { images: ['AAAA'] } : {};
+      const input = {
+        ...leastInput(operation),
+        ...more,
+        ...(pathFields(operation).includes('id') ? { id: own.id } : {}),
+      };
+      return Object.entries(inputSchema(operation).properties ?? {})
+        .filter(
+          ([name, { type, anyOf = [] }]) =>
+            !pathFields(operation).includes(name) &&
+            name !== operation.idempotencyField &&
+            [type, ...anyOf.map((each) => each.type)].includes('string') &&
+            /_id$|^cursor$|^confirm$/.test(name),
+        )
+        .map(([name]) => ({ operation, name, input }));
+    });
+}

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startBearerProxy } from '../../../api/clients/support/bearer-proxy.ts';
+import { runConformance } from '../../../api/clients/support/conformance.ts';
+import { review } from '../../../support/factories.ts';
+import { startService, type TestService } from '../../../support/service.ts';
+
+/** The official suite against the service's own tools, prompts and resources: what of it asks for no fixtures. */
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const alike = ['dns-rebinding-protection', 'prompts-list', 'resources-list', 'tools-list'];
+const revisions = [
+  { revision: '2025-11-25', met: [...alike, 'ping', 'server-initialize'] },
+  {
+    revision: '2026-07-28',
+    met: [
+      ...alike,
+      'caching',
+      'http-header-validation',
+      'input-required-result-unsupported-methods',
+      'sep-2164-resource-not-found',
+      'server-sse-multiple-streams',
+    ],
+  },
+];
+
+test.concurrent.each(revisions)('$revision, and every message fits its schema', async ({ revision, met }) => {
+  const client = await service.newClient();
+  await review(client);
+  // The token before goes on for a while: two for a run that sends about as much as one may in a minute.
+  const { token } = await client.call('rotate_token', {});
+  const proxy = await startBearerProxy(`${service.url}/mcp/sightline`, [client.token, token]);
+  const { scenarios } = await runConformance([
+    ...['server', '--url', proxy.url, '--requirements', revision, '--timeout', '120000'],
+  ]);
+  await proxy.close();
+  for (const name of met) {
+    const checks = scenarios.get(name) ?? [];
+    expect(checks.filter(({ status }) => status === 'SUCCESS').length, name).toBeGreaterThan(0);
+    expect(
+      checks.filter(({ status }) => status === 'FAILURE' || status === 'WARNING'),
+      name,
+    ).toEqual([]);
+  }
+  const schemas = [...scenarios.values()].flat().filter(({ id }) => id === 'wire-schema-valid');
+  expect(schemas.filter(({ status }) => status !== 'SUCCESS')).toEqual([]);
+  expect(schemas.length).toBeGreaterThan(25);
+  console.log(
+    `conformance ${revision}, the service itself: ${met.length} scenarios that need no fixtures, messages of ${schemas.length} fit the schema`,
+  );
+});

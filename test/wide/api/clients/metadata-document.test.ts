@@ -1,0 +1,75 @@
+import { createServer } from 'node:https';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { selfSigned, trustSelfSignedInFile } from '../../../api/adapters/support/self-signed.ts';
+import { listening, type Running } from '../../../api/adapters/support/servers.ts';
+import { connectNew, connectOld } from '../../../api/clients/support/agents.ts';
+import { documentsFromHere } from '../../../api/oauth/support/document-hosts.ts';
+import { sql } from '../../../api/support/sql.ts';
+import { startService, type TestService } from '../../../support/service.ts';
+import { launchBrowser } from '../../../web/support/browser.ts';
+
+// No outbound internet: only this machine has a name.
+vi.mock('../../../server/adapters/outbound/name-lookup.ts', () => ({ createLookup: () => async () => [] }));
+
+/** Clients that are known by the address of their metadata instead of a registration, on both lines of the SDK. */
+let host: Running;
+let service: TestService;
+let browser: Browser;
+let reads = 0;
+beforeAll(async () => {
+  trustSelfSignedInFile();
+  const server = createServer(selfSigned, (request, response) => {
+    reads += 1;
+    const url = `https://${request.headers.host}${request.url}`;
+    response.setHeader('content-type', 'application/json').end(
+      JSON.stringify({
+        client_id: url,
+        client_name: 'Editor by document',
+        // Its port is another one at every start.
+        redirect_uris: ['http://127.0.0.1/callback'],
+        token_endpoint_auth_method: 'none',
+      }),
+    );
+  });
+  [host, service, browser] = await Promise.all([
+    listening(server, 'https'),
+    startService({}, undefined, documentsFromHere),
+    launchBrowser(),
+  ]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.close();
+  await host?.close();
+});
+
+test('both lines of the SDK connect by a metadata document, without a registration', async () => {
+  const mcpUrl = `${service.url}/mcp/sightline`;
+  const address = `https://localhost:${host.port}/client.json`;
+  const agents = [
+    await connectOld(mcpUrl, browser, address),
+    await connectNew(mcpUrl, browser, 'legacy', address),
+    await connectNew(mcpUrl, browser, 'auto', address),
+  ];
+  for (const agent of agents) {
+    expect(agent.signIn.holds.clientId).toBe(address);
+    expect((await agent.call('list_reviews', {})).structuredContent).toMatchObject({ reviews: [], next_cursor: null });
+    await agent.close();
+  }
+  const clients = await sql(service, 'SELECT id, kind, name FROM oauth_client');
+  expect(clients).toEqual([{ id: address, kind: 'document', name: 'Editor by document' }]);
+  const workspaces = await sql(service, 'SELECT DISTINCT workspace_id FROM connection WHERE client_id = $1', [address]);
+  expect(workspaces).toHaveLength(3);
+  // Fresh for an hour.
+  expect(reads).toBe(1);
+  console.log(`metadata documents: ${agents.length} clients of both SDK lines, 0 registrations, ${reads} read`);
+});
+
+test('a client whose maker’s document cannot be read connects by it all the same', async () => {
+  const address = 'https://claude.ai/oauth/claude-code-client-metadata';
+  const agent = await connectNew(`${service.url}/mcp/sightline`, browser, 'auto', address);
+  expect(agent.signIn.holds.clientId).toBe(address);
+  expect((await agent.call('list_reviews', {})).structuredContent).toMatchObject({ reviews: [], next_cursor: null });
+  await agent.close();
+});

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recordDials } from '../../api/adapters/support/dials.ts';
+import { type Running, serve } from '../../api/adapters/support/servers.ts';
+import { hostileAddresses } from '../../security/support/addresses.ts';
+import { walledIn } from '../../security/support/browser.ts';
+import { startRedirector } from '../../security/support/redirector.ts';
+import { setTraps, type Traps } from '../../security/support/traps.ts';
+
+let traps: Traps;
+let redirector: Running;
+let host: Running;
+beforeAll(async () => {
+  traps = await setTraps();
+  redirector = await startRedirector();
+  host = await serve((_request, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end('<!doctype html><title>host</title><iframe name=frame></iframe>');
+  });
+});
+afterAll(async () => {
+  await host.close();
+  await redirector.close();
+  await traps.close();
+});
+
+/** In the page: asks for every address in its way, some at a time, and counts those that answered. */
+async function askInPage({ urls, way, redirector: origin }: { urls: string[]; way: string; redirector: string }) {
+  const ways: Record<string, (url: string) => Promise<unknown>> = {
+    'sub-resource': (url) => fetch(url, { mode: 'no-cors' }),
+    'redirect target': (url) => fetch(`${origin}/?to=${encodeURIComponent(url)}`, { mode: 'no-cors' }),
+  };
+  const ask = ways[way];
+  if (ask === undefined) throw new Error(`There is no way ${way}`);
+  let answered = 0;
+  let refused = 0;
+  const queue = urls.values();
+  const work = async () => {
+    for (const url of queue) {
+      const came = await ask(url).then(
+        () => true,
+        () => false,
+      );
+      if (came) answered += 1;
+      else refused += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: 16 }, work));
+  return { answered, refused };
+}
+
+test('the browser reaches no hostile address, as a page, a part of one, or where it is redirected to', async () => {
+  const urls = hostileAddresses(traps.port).map(({ url }) => url.replace(/^https:/, 'http:'));
+  const allow = `capture=127.0.0.1/32:${redirector.port}, capture=127.0.0.1/32:${host.port}`;
+  const { dials, stop } = recordDials();
+  /** A browser takes long for each: every address over the proxy is tried where the paths are. */
+  const some = (every: number) => urls.filter((_, at) => at % every === 0);
+  const inPage = { 'sub-resource': some(2), 'redirect target': some(4) };
+  const outcomes = await Promise.all([
+    ...Object.entries(inPage).map(async ([way, asked]) => {
+      const { value } = await walledIn({ allow }, async (context) => {
+        const page = await context.newPage();
+        await page.goto(host.origin);
+        return page.evaluate(askInPage, { urls: asked, way, redirector: redirector.origin });
+      });
+      return { way, ...value };
+    }),
+    walledIn({ allow }, async (context) => {
+      const page = await context.newPage();
+      let answered = 0;
+      let refused = 0;
+      for (const url of some(12)) {
+        // What is no web address is refused before a browser hears of it.
+        const response = /^http/i.test(url) ? await page.goto(url, { waitUntil: 'commit' }).catch(() => null) : null;
+        if (response === null) refused += 1;
+        else answered += 1;
+      }
+      return { answered, refused };
+    }).then(({ value }) => ({ way: 'navigation', ...value })),
+  ]);
+  stop();
+  const own = [`127.0.0.1 ${redirector.port}`, `127.0.0.1 ${host.port}`];
+  const elsewhere = dials.filter((dial) => !own.includes(dial));
+  const wanted = some(2).length + some(4).length + some(12).length;
+  const attempts = outcomes.reduce((sum, { answered, refused }) => sum + answered + refused, 0);
+  console.log(
+    `${outcomes.length} ways of the browser over ${urls.length} addresses: ${attempts} attempts, ${elsewhere.length} dials to non-public addresses, ${traps.came.length} connections seen; ${JSON.stringify(outcomes)}`,
+  );
+  expect(attempts).toBe(wanted);
+  expect(dials.length).toBeGreaterThan(100);
+  expect(elsewhere).toEqual([]);
+  expect(traps.came).toEqual([]);
+});

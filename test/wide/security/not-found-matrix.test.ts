@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Review } from '../../../server/contract/review.ts';
+import { leastInput, pathFields } from '../../api/contract/support/minimal-input.ts';
+import { connectMcp } from '../../api/support/faces.ts';
+import { expire, sql } from '../../api/support/sql.ts';
+import {
+  almostLinksOf,
+  ask,
+  idFields,
+  idRoutes,
+  idsOf,
+  idTools,
+  linkRoutes,
+  NOBODYS_ID,
+  NOBODYS_SECRET,
+  newStrangers,
+  nobodysLike,
+  ownSecret,
+  type Strangers,
+  said,
+} from '../../security/support/foreign-ids.ts';
+import { mark, nextPass, rejectedReview, review, reviewerOf } from '../../support/factories.ts';
+import { startService, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+let strangers: Strangers;
+let rejected: Review;
+let before: string[];
+let secretsOfTheirs: Record<string, string>;
+let idsOfTheirs: Record<string, string>;
+
+beforeAll(async () => {
+  service = await startService();
+  strangers = await newStrangers(service);
+  const { owner } = strangers;
+  rejected = await rejectedReview(owner, [{ must_fix: true }, {}, {}]);
+  const superseded = await review(owner);
+  const next = await nextPass(owner, superseded);
+  await reviewerOf(next).call('place_mark', mark());
+  const cancelled = await owner.call('cancel_review', { id: (await review(owner)).id });
+  const expired = await review(owner);
+  await expire(service, expired);
+  idsOfTheirs = {
+    ...Object.fromEntries(Object.entries({ superseded, next, cancelled, expired }).map(([name, { id }]) => [name, id])),
+    ...idsOf(rejected, owner),
+  };
+  secretsOfTheirs = { ...idsOfTheirs, ...almostLinksOf(rejected) };
+  delete secretsOfTheirs['review link'];
+  before = await strangers.snapshot();
+});
+afterAll(() => service.close());
+
+test('another’s ids in an address are answered as if they were nobody’s', async () => {
+  let requests = 0;
+  for (const operation of idRoutes) {
+    const input = leastInput(operation);
+    const nobodys = await ask(strangers, operation, ownSecret(strangers, operation), { ...input, id: NOBODYS_ID });
+    expect(JSON.parse(nobodys)[0], operation.name).toBe(404);
+    for (const [which, id] of Object.entries(idsOfTheirs)) {
+      expect(await ask(strangers, operation, '', { ...input, id }), `${operation.name} ${which}`).toBe(nobodys);
+      requests += 1;
+    }
+  }
+  console.log(`404 matrix: ${idRoutes.length} routes, ${requests} foreign ids answered 404 alike`);
+});
+
+test('another’s ids in a request’s fields are answered as if they were nobody’s', async () => {
+  let requests = 0;
+  for (const { operation, name, input } of idFields(strangers)) {
+    for (const [which, id] of Object.entries(idsOfTheirs)) {
+      const theirAnswer = await ask(strangers, operation, '', { ...input, [name]: id });
+      const nobodysAnswer = await ask(strangers, operation, '', { ...input, [name]: nobodysLike(id) });
+      expect(theirAnswer, `${operation.name}.${name} ${which}`).toBe(nobodysAnswer);
+      requests += 1;
+    }
+  }
+  console.log(`404 matrix: ${requests} foreign ids in fields, ${requests} answered like unknown ones`);
+});
+
+test('what looks like a link of another’s opens nothing, and numbers of another’s marks are not there', async () => {
+  let requests = 0;
+  for (const operation of linkRoutes) {
+    const least = leastInput(operation);
+    const nobodys = await ask(strangers, operation, NOBODYS_SECRET, least);
+    expect(JSON.parse(nobodys)[0], operation.name).toBe(404);
+    for (const [which, secret] of Object.entries(secretsOfTheirs)) {
+      const isLink = which === 'guest link' && operation.rest.path.startsWith('/g/');
+      if (isLink) continue;
+      expect(await ask(strangers, operation, secret, least), `${operation.name} ${which}`).toBe(nobodys);
+      requests += 1;
+    }
+    for (const name of pathFields(operation)) {
+      const link = ownSecret(strangers, operation);
+      const unknown = await ask(strangers, operation, link, { ...least, [name]: 99_999 });
+      expect(JSON.parse(unknown)[0], operation.name).toBe(404);
+      for (const number of [1, 2, 3]) {
+        expect(await ask(strangers, operation, link, { ...least, [name]: number }), operation.name).toBe(unknown);
+        requests += 1;
+      }
+    }
+  }
+  console.log(`404 matrix: ${linkRoutes.length} link routes, ${requests} foreign links and mark numbers alike`);
+});
+
+test('pictures of another’s are behind their own addresses alone', async () => {
+  const at = (url = '') => url.split('/').at(-2) ?? '';
+  const [theirs, own] = [at(rejected.screenshots[0]?.url), at(strangers.own.screenshots[0]?.url)];
+  const get = async (path: string) => said(await fetch(`${service.url}${path}`));
+  const nobodys = await get(`/p/${'a1b2c3d4e'.repeat(3)}/shot`);
+  expect(JSON.parse(nobodys)[0]).toBe(404);
+  const swapped = theirs.slice(0, -1) + (theirs.endsWith('0') ? '1' : '0');
+  const tried = [
+    ...Object.values(idsOfTheirs).map((id) => `/p/${encodeURIComponent(id)}/shot`),
+    ...[`/p/${swapped}/shot`, `/p/${theirs}/difference`, `/p/${theirs}/mark-99`],
+    // The other's own picture does not lead to the marks of somebody else.
+    ...[1, 2, 3].flatMap((number) => [`/p/${own}/mark-${number}`, `/p/${own}/mark-${number}-clean`]),
+  ];
+  for (const path of tried) expect(await get(path), path).toBe(nobodys);
+  console.log(`404 matrix: ${tried.length} picture addresses answered 404 alike`);
+});
+
+test('every MCP tool says of another’s review what it says of nobody’s', async () => {
+  const client = await connectMcp(service.url, strangers.other.token);
+  let calls = 0;
+  for (const operation of idTools) {
+    const call = async (id: string) => {
+      await sql(service, 'DELETE FROM rate_window');
+      const input = { ...leastInput(operation), id };
+      return JSON.stringify(await client.callTool({ name: operation.name, arguments: input }));
+    };
+    const nobodys = await call(NOBODYS_ID);
+    expect(nobodys, operation.name).toContain('not_found');
+    for (const [which, id] of Object.entries(idsOfTheirs)) {
+      expect(await call(id), `${operation.name} ${which}`).toBe(nobodys);
+      calls += 1;
+    }
+  }
+  await client.close();
+  console.log(`404 matrix: ${idTools.length} MCP tools, ${calls} calls with foreign ids answered alike`);
+});
+
+test('after all of this nothing of the other workspace has changed', async () => {
+  expect(before.length).toBeGreaterThan(20);
+  expect(await strangers.snapshot()).toEqual(before);
+});

@@ -1,0 +1,235 @@
+import { createHmac } from 'node:crypto';
+import { expect } from 'vitest';
+import type { Client } from '../../../../../server/contract/client.ts';
+import type { Review } from '../../../../../server/contract/review.ts';
+import { sql } from '../../../../api/support/sql.ts';
+import { type Bench, type Pull, startBench } from '../../../../github/action/support/bench.ts';
+import { base64, reviewerOf } from '../../../../support/factories.ts';
+import { secretOf } from '../../../../support/guest.ts';
+import { gitHubEnvironment } from '../../../../support/local-github/environment.ts';
+import type { Check, LocalGitHub, Run } from '../../../../support/local-github/index.ts';
+import { type People, startPeople } from '../../../../support/local-github/people.ts';
+import type { TestService } from '../../../../support/service.ts';
+import { newTable, type Table } from './table.ts';
+
+/** A pull request with the App installed on its repository. */
+export interface Target {
+  repository: string;
+  repositoryId: number;
+  private: boolean;
+  number: number;
+  headSha: string;
+}
+
+/** A pass that a job has made and registered. */
+export interface Pass {
+  target: Target;
+  name: string;
+  review: Review;
+  secret: string;
+  run: Run;
+}
+
+/** The service with the App in its process, a GitHub that people sign in at, and the built Action to run against both. */
+export interface Stack {
+  table: Table;
+  bench: Bench;
+  github: LocalGitHub;
+  service: TestService;
+  people: People;
+  /** Whose reviews are attacked, and who attacks: a workspace each. */
+  owner: Client & { token: string };
+  mallory: Client & { token: string };
+  /** Moves the service's clock; 0 brings it back. */
+  setAhead(milliseconds: number): void;
+  open(options?: OpenOptions): Promise<Target>;
+  /** A pull request of the Action's bench with the App installed. */
+  openForAction(options?: { private?: boolean; fork?: string }): Promise<Pull>;
+  /** A review of the pull request's head. */
+  newReview(target: Target, more?: NewReview): Promise<Review>;
+  /** The same, registered by a job of the pull request. */
+  newPass(target: Target, more?: NewReview): Promise<Pass>;
+  register(registration: Record<string, unknown>): Promise<{ status: number; text: string }>;
+  idToken(run: Run, audience?: string): Promise<string>;
+  /** `review.decided` for a pass, with parts of it forged. */
+  tellDecision(pass: Pass, forge?: Forgery): Promise<number>;
+  check(pass: { target: Target; name: string }): Promise<Check | undefined>;
+  /** What the check and the review say, in one line. */
+  stateOf(pass: Pass): Promise<string>;
+  /** Waits until nothing is left to do: no job in either queue, no decision to be told. */
+  idle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface OpenOptions {
+  private?: boolean;
+  settings?: string;
+  files?: Record<string, string>;
+  fork?: string;
+  title?: string;
+  branch?: string;
+  changes?: Record<string, string>;
+}
+export interface NewReview {
+  name?: string;
+  client?: Client;
+  title?: string;
+  context?: string;
+  label?: string;
+  revision?: string;
+  colour?: string;
+}
+export interface Forgery {
+  /** Signs instead of the review's secret. */
+  key?: string;
+  /** The whole header instead. */
+  signature?: string;
+  event?: string;
+  headerId?: string;
+  /** Replaces parts of the review in the body. */
+  review?: Record<string, unknown>;
+  /** Changes the bytes after they were signed. */
+  alter?: (body: string) => string;
+}
+
+export async function startStack(): Promise<Stack> {
+  const people = await startPeople();
+  let ahead = 0;
+  const bench = await startBench(
+    (github) => ({
+      ...gitHubEnvironment(github, people),
+      PREPARING_SECONDS: '1',
+      LOG_LEVEL: 'error',
+    }),
+    () => new Date(Date.now() + ahead),
+  );
+  const { github, service } = bench;
+  people.forwardTo(github.apiUrl);
+  const [owner, mallory] = [await service.newClient(), await service.newClient()];
+  let repositories = 0;
+
+  const post = async (path: string, body: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(service.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+    });
+    return { status: response.status, text: await response.text() };
+  };
+  const install = (repository: string) => github.installApp(repository, `${service.url}/api/github/webhooks`);
+
+  const stack: Stack = {
+    table: newTable(),
+    ...{ bench, github, service, people, owner, mallory },
+    setAhead(milliseconds) {
+      ahead = milliseconds;
+    },
+    async open(options = {}) {
+      const files = { ...options.files };
+      if (options.settings !== undefined) files['.github/sightline.yml'] = options.settings;
+      const isPrivate = options.private ?? true;
+      repositories += 1;
+      const { id, fullName } = await github.createRepository({
+        ...{ owner: 'globex', name: `site-${repositories}`, private: isPrivate, files },
+      });
+      await install(fullName);
+      const opened = await github.openPullRequest({
+        repository: fullName,
+        branch: options.branch ?? 'checkout',
+        title: options.title ?? 'A new checkout',
+        ...(options.fork === undefined ? {} : { fork: options.fork }),
+        ...(options.changes === undefined ? {} : { files: options.changes }),
+      });
+      return { repository: fullName, repositoryId: id, private: isPrivate, ...opened };
+    },
+    async openForAction(options = {}) {
+      const pull = await bench.openPull(options);
+      await install(pull.repository);
+      return pull;
+    },
+    async newReview(target, more = {}) {
+      const { client = owner, name = 'visual' } = more;
+      // What a workspace may make in a minute is not what is under attack.
+      await sql(service, 'DELETE FROM rate_window');
+      return client.call('create_review', {
+        title: more.title ?? 'A new checkout',
+        ...(more.context === undefined ? {} : { context: more.context }),
+        images: [{ image: await base64(more.colour), label: more.label ?? 'Home' }],
+        reference: `github:${target.repositoryId}:${target.number}:${name}`,
+        revision: more.revision ?? target.headSha,
+        webhook_url: `${service.url}/decisions`,
+      });
+    },
+    async newPass(target, more = {}) {
+      const { name = 'visual' } = more;
+      const review = await stack.newReview(target, more);
+      const run = await github.startRun({ repository: target.repository, pullRequest: target.number });
+      const pass = { target, name, review, secret: secretOf(review.review_url), run };
+      const answer = await stack.register({ ...registrationOf(pass), id_token: await stack.idToken(run) });
+      expect(answer.status, answer.text).toBe(200);
+      return pass;
+    },
+    register: (registration) => post('/registrations', JSON.stringify(registration)),
+    async idToken(run, audience = service.url) {
+      const url = `${run.env.ACTIONS_ID_TOKEN_REQUEST_URL}&audience=${encodeURIComponent(audience)}`;
+      const authorization = `Bearer ${run.env.ACTIONS_ID_TOKEN_REQUEST_TOKEN}`;
+      const response = await fetch(url, { headers: { authorization } });
+      return String(Reflect.get(Object(await response.json()), 'value'));
+    },
+    async tellDecision({ review, secret }, forge = {}) {
+      const decision = {
+        number: 1,
+        outcome: 'approved',
+        note: null,
+        decided_by: 'Ada',
+        verified_login: null,
+        via: 'page',
+      };
+      const told = { ...review, status: 'approved', decision, ...forge.review };
+      const body = JSON.stringify({ event: 'review.decided', decided_at: '2026-11-20T11:00:00+00:00', review: told });
+      const { status } = await post('/decisions', forge.alter?.(body) ?? body, {
+        'x-service-event': forge.event ?? 'review.decided',
+        'x-service-review': forge.headerId ?? review.id,
+        'x-service-signature': forge.signature ?? signatureOf(body, forge.key ?? secret),
+      });
+      return status;
+    },
+    async check({ target, name }) {
+      const checks = await github.checks(target.repository, target.headSha);
+      return checks.findLast((check) => check.name === `Sightline / ${name}`);
+    },
+    async stateOf(pass) {
+      const check = await stack.check(pass);
+      const { review } = await reviewerOf(pass.review).call('read_review', {});
+      const said = check === undefined ? 'none' : `${check.conclusion ?? check.status} “${check.title}”`;
+      return `check ${said}, review ${review.status}`;
+    },
+    async idle() {
+      const jobs = (schema: string) =>
+        `SELECT name FROM ${schema}.job WHERE state IN ('active', 'retry') OR (state = 'created' AND start_after < now() + interval '5 seconds')`;
+      // In one question: a decision is under way until the App has answered, and then its job is there.
+      const underWay = `${jobs('sightline_queue')} UNION ALL ${jobs('sightline_app_queue')} UNION ALL
+        SELECT 'delivery' FROM delivery WHERE status = 'pending' AND next_attempt_at < now() + interval '5 seconds'`;
+      await expect.poll(() => sql(service, underWay), { interval: 50 }).toEqual([]);
+    },
+    async close() {
+      await Promise.all([bench.close(), people.close()]);
+    },
+  };
+  return stack;
+}
+
+/** What a job says of a pass, but for its id-token. */
+export const registrationOf = ({ target, name, review, secret }: Omit<Pass, 'run'>) => ({
+  review_id: review.id,
+  review_secret: secret,
+  name,
+  pull_request: target.number,
+  head_sha: target.headSha,
+});
+
+export const signatureOf = (body: string, key: string): string =>
+  `sha256=${createHmac('sha256', key).update(body).digest('hex')}`;
+
+/** The states that attacks must leave as they were. */
+export const waiting = 'check in_progress “Waiting for a decision”, review open';
