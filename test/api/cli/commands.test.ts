@@ -2,15 +2,16 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Client } from '../../../server/contract/client.ts';
-import { base64, decide, mark, marksOf, rejectedReview, review, reviewerOf } from '../../support/factories.ts';
+import { base64, decide, marksOf, rejectedReview, review } from '../../support/factories.ts';
 import { startService, type TestService } from '../../support/service.ts';
+import { oauthClient } from '../oauth/support/oauth-client.ts';
 import { gate, type Receiver, startReceiver } from '../support/receiver.ts';
 import { putRetriesOff } from '../support/sql.ts';
 import { type Cli, createCli } from './support/cli.ts';
 
 let service: TestService;
 let receiver: Receiver;
-let client: Client & { workspaceId: string };
+let client: Client & { token: string; workspaceId: string };
 let cli: Cli;
 beforeAll(async () => {
   service = await startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
@@ -43,7 +44,7 @@ test('show gives the review as the service does, and in words', async () => {
 test('words of people cannot steer the terminal', async () => {
   const evil = '\u001b]0;owned\u0007\u001b[31mRed\u202e\u2066\u009b\u{e0041}\u200b';
   const made = await rejectedReview(client, [{ body: evil }], { title: `T ${evil}` });
-  for (const command of ['show', 'packets', 'wait']) {
+  for (const command of ['show', 'packets']) {
     const [said, json] = [await cli.run([command, made.id]), await cli.run([command, made.id, '--json'])];
     for (const { stdout } of [said, json]) {
       expect(stdout).toContain('Red');
@@ -105,13 +106,6 @@ test('resolve reports marks with a note for all or each', async () => {
   expect(unknown.stderr).toContain('Mark 9 was not changed: this review has no mark with this id.');
 });
 
-test('resolve before a decision is refused in the service’s words', async () => {
-  const made = await review(client);
-  await reviewerOf(made).call('place_mark', mark());
-  const { code, document } = await cli.json(['resolve', made.id, '1']);
-  expect([code, document.error]).toEqual([1, 'invalid_state']);
-});
-
 test('second-opinion waits for what it finds and prints it shot by shot', async () => {
   const image = await base64();
   const made = await review(client, {
@@ -129,22 +123,12 @@ test('second-opinion waits for what it finds and prints it shot by shot', async 
   const one = await cli.json(['second-opinion', made.id, '--shot', '0', '--skip', 'blank-picture,tiny-text']);
   expect(one.document).toMatchObject({ queued: 1, review: { second_opinion: { waiting: 0, done: 2 } } });
   expect((await read(made.id)).findings).toMatchObject([{ screenshot_index: 1, rule: 'blank-picture' }]);
-  const all = await cli.run(['second-opinion', made.id, '--skip', 'blank-picture', '--no-model']);
-  expect(all.stdout).toBe('2 shots looked at: nothing found.\n');
   const soon = await cli.run(['second-opinion', made.id, '--no-wait']);
   expect(soon).toMatchObject({ code: 0, stdout: expect.stringContaining('2 shots will be looked at') });
   await expect.poll(async () => (await read(made.id)).findings.length).toBe(2);
   expect((await cli.run(['show', made.id])).stdout).toContain('Hints:');
-});
-
-test('second-opinion says what it cannot look at', async () => {
-  const made = await review(client);
   const none = await cli.run(['second-opinion', made.id, '--shot', '7']);
   expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('this review has no such screenshot') });
-  const rule = await cli.run(['second-opinion', made.id, '--skip', 'no-such-rule']);
-  expect(rule).toMatchObject({ code: 1, stderr: expect.stringContaining('no rule with this id') });
-  const empty = await cli.run(['second-opinion', made.id, '--skip', ' ,']);
-  expect(empty).toMatchObject({ code: 2, stderr: expect.stringContaining('No rule is named') });
 });
 
 test('checklist lists the rules, and switches those named', async () => {
@@ -159,35 +143,22 @@ test('checklist lists the rules, and switches those named', async () => {
   ]);
   const still = document.rules.filter(({ on }) => !on).map(({ id }) => id);
   expect(still.toSorted()).toEqual(['low-contrast', 'page-language']);
-  for (const [args, words] of [
-    [['--off', 'no-such-rule'], '"no-such-rule" is no rule'],
-    [['--on', 'tiny-text', '--off', 'tiny-text'], 'both off and on'],
-  ] as const) {
-    expect(await cli.run(['checklist', ...args])).toMatchObject({ code: 2, stderr: expect.stringContaining(words) });
-  }
   expect((await cli.run(['checklist', '--on', 'low-contrast,page-language'])).stdout).toContain('rules, 0 off.');
 });
 
-test('cancel withdraws an undecided review', async () => {
+test('cancel withdraws an undecided review; delete asks first', async () => {
   const made = await review(client);
   expect((await cli.json(['cancel', made.id])).document).toMatchObject({ id: made.id, status: 'cancelled' });
   expect(await cli.run(['cancel', made.id])).toMatchObject({ code: 1, stderr: expect.stringContaining('cancelled') });
-});
-
-test('delete asks first', async () => {
-  const made = await review(client);
-  for (const input of ['', 'n\n', 'yesterday\n']) {
-    const kept = await cli.run(['delete', made.id], { input });
-    expect(kept).toMatchObject({ code: 1, stderr: expect.stringContaining('Nothing was deleted') });
-    expect(kept.stderr).toContain('Delete "A home page" (pass 1) for good?');
-  }
+  const kept = await cli.run(['delete', made.id], { input: 'yesterday\n' });
+  expect(kept).toMatchObject({ code: 1, stderr: expect.stringContaining('Nothing was deleted') });
+  expect(kept.stderr).toContain('Delete "A home page" (pass 1) for good?');
   expect((await read(made.id)).id).toBe(made.id);
   expect((await cli.run(['delete', made.id], { input: 'y\n' })).code).toBe(0);
   const other = await review(client);
   expect((await cli.json(['delete', other.id, '--yes'])).document).toEqual({ id: other.id, deleted: true });
   expect((await client.call('list_reviews', {})).reviews).toEqual([]);
-  const gone = await cli.run(['show', other.id]);
-  expect(gone).toMatchObject({ code: 1, stderr: expect.stringContaining('"sightline list" shows the reviews') });
+  expect((await cli.run(['show', other.id])).code).toBe(1);
 });
 
 test('deliveries, redeliver and resume repair a webhook', async () => {
@@ -233,20 +204,29 @@ test('billing says what is left', async () => {
   expect((await cli.run(['billing'])).stdout).toContain('199 of 200');
 });
 
-test('too few credits are told with the numbers', async () => {
-  const poor = await startService({ CREDITS_PER_MONTH: '1' });
-  try {
-    const { token } = await poor.newClient();
-    const env = { SIGHTLINE_URL: poor.url, SIGHTLINE_TOKEN: token };
-    const picture = await cli.picture('a.png');
-    expect((await cli.run(['review', picture], { env })).code).toBe(0);
-    const { code, document, stderr } = await cli.json(['review', picture], { env });
-    expect(code).toBe(1);
-    expect(document).toMatchObject({ error: 'insufficient_credits', needed: 1, held: 0 });
-    expect(stderr).toContain('this needs 1, and the workspace has 0 left. "sightline billing"');
-  } finally {
-    await poor.close();
+test('connections lists the clients that joined, and disconnect ends one at once', async () => {
+  expect((await cli.run(['connections'])).stdout).toBe('No client is connected.\n');
+  const agent = oauthClient(service.url);
+  const tokens: string[] = [];
+  for (const client_name of ['Terminal agent', 'Evil \u001b[31m\u202eagent']) {
+    const clientId = await agent.register({ client_name });
+    tokens.push((await agent.connect({ clientId, joinWith: client.token })).access_token);
   }
+  const { document } = await cli.json<{ connections: { id: string; client_name: string }[] }>(['connections']);
+  expect(document).toEqual(await client.call('list_connections', {}));
+  const { stdout } = await cli.run(['connections']);
+  expect(stdout).toMatch(/^ID +CONNECTED +LAST USED +WORKSPACE +HOST +NAME\n/);
+  expect(stdout).toMatch(/ joined +localhost +Terminal agent$/m);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not come through
+  expect(stdout).not.toMatch(/[\u001b\u202e]/);
+
+  const { id = '' } = document.connections.find(({ client_name }) => client_name === 'Terminal agent') ?? {};
+  const said = await cli.run(['disconnect', id.toLowerCase()]);
+  expect(said).toMatchObject({ code: 0, stdout: `Ended connection ${id}. The client has to connect anew.\n` });
+  expect(await Promise.all(tokens.map(agent.knock))).toEqual(['401 invalid_token', '200']);
+  expect((await client.call('list_connections', {})).connections.map(({ id: left }) => left)).not.toContain(id);
+  const nobody = await cli.json(['disconnect', '01ARZ3NDEKTSV4RRFFQ69G5FAV']);
+  expect([nobody.code, nobody.document.error]).toEqual([1, 'not_found']);
 });
 
 test('export gathers every page, in a file of its owner alone or on stdout', async () => {
@@ -260,8 +240,6 @@ test('export gathers every page, in a file of its owner alone or on stdout', asy
   expect(kept.reviews.map(({ title }: { title: string }) => title)).toEqual(
     Array.from({ length: 21 }, (_, at) => `Review ${at}`),
   );
-  const { stdout } = await cli.run(['export']);
-  expect(JSON.parse(stdout).reviews).toEqual(kept.reviews);
   const nowhere = await cli.run(['export', '--out', '/dev/null/all.json']);
   expect(nowhere).toMatchObject({ code: 1, stderr: expect.stringContaining('cannot be written') });
 });
@@ -270,7 +248,6 @@ test('delete-workspace wants the workspace’s id', async () => {
   await review(client);
   for (const [args, input] of [
     [[], ''],
-    [[], 'yes\n'],
     [['--confirm', 'x'], ''],
   ] as const) {
     const kept = await cli.run(['delete-workspace', ...args], { input });
@@ -280,17 +257,4 @@ test('delete-workspace wants the workspace’s id', async () => {
   const typed = await cli.run(['delete-workspace'], { input: `${client.workspaceId}\n` });
   expect(typed).toMatchObject({ code: 0, stdout: expect.stringContaining('with 1 review. Its token is dead.') });
   expect(await cli.run(['list'])).toMatchObject({ code: 1, stderr: expect.stringContaining('from SIGHTLINE_TOKEN') });
-});
-
-test('delete-workspace forgets the login with it', async () => {
-  const person = await createCli({ SIGHTLINE_URL: service.url });
-  try {
-    const { document } = await person.json(['login']);
-    const id = String(document.workspace_id);
-    const gone = await person.json(['delete-workspace', '--confirm', id]);
-    expect(gone.document).toEqual({ workspace_id: id, deleted: true, reviews: 0 });
-    expect(await readFile(person.configFile, 'utf8')).not.toContain('slt_');
-  } finally {
-    await person.remove();
-  }
 });

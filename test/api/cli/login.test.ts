@@ -2,7 +2,6 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createClient } from '../../../server/contract/client.ts';
-import { freePort } from '../../support/free-port.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { type Cli, createCli } from './support/cli.ts';
 
@@ -65,20 +64,6 @@ test('login replaces a token that is dead', async () => {
   expect((await cli.run(['list'])).code).toBe(0);
 });
 
-test('login keeps a token that is given', async () => {
-  const { token, workspaceId } = await service.newClient();
-  const { document } = await login('--token', token);
-  expect(document).toMatchObject({ token, workspace_id: workspaceId, new: false });
-  expect((await cli.run(['list'])).code).toBe(0);
-});
-
-test('a token goes to no other service than its own', async () => {
-  await login();
-  const { code, stderr } = await cli.run(['list'], { env: { SIGHTLINE_URL: 'http://127.0.0.1:9' } });
-  expect(code).toBe(1);
-  expect(stderr).toContain('There is no token for http://127.0.0.1:9. Run "sightline login --url http://127.0.0.1:9"');
-});
-
 test('flags win over the environment, and that over the login', async () => {
   await login();
   const [one, two] = [await service.newClient(), await service.newClient()];
@@ -101,6 +86,13 @@ test('logout forgets the token', async () => {
   expect(code).toBe(1);
   expect(document).toMatchObject({ error: 'no_token', message: expect.stringContaining(`login --url ${service.url}`) });
   expect((await cli.json(['logout', '--url', service.url])).document).toEqual({ url: service.url, logged_out: false });
+  // Nor does a token go to another service than its own.
+  await login();
+  const elsewhere = await cli.run(['list'], { env: { SIGHTLINE_URL: 'http://127.0.0.1:9' } });
+  expect(elsewhere).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('There is no token for http://127.0.0.1:9'),
+  });
 });
 
 test('a damaged configuration is told, not overwritten', async () => {
@@ -136,22 +128,24 @@ test('rotate-token of a token from the environment is printed as JSON only, and 
   await expect(readFile(cli.configFile)).rejects.toThrow('ENOENT');
 });
 
-test('where nobody listens, it is asked whether the service runs', async () => {
-  const url = `http://127.0.0.1:${await freePort()}`;
-  const { code, document, stderr } = await cli.json(['login', '--url', url]);
-  expect(code).toBe(1);
-  expect(document.error).toBe('unreachable');
-  expect(stderr).toContain(`Nothing answers at ${url}. Is the service running there?`);
+test('delete-workspace forgets the login with it', async () => {
+  const { document } = await login();
+  const gone = await cli.json(['delete-workspace', '--confirm', document.workspace_id]);
+  expect(gone.document).toEqual({ workspace_id: document.workspace_id, deleted: true, reviews: 0 });
+  expect(await readFile(cli.configFile, 'utf8')).not.toContain('slt_');
 });
 
-test('a closed service says so', async () => {
-  const closed = await startService({ SIGNUP: 'closed' });
-  try {
-    const { code, stderr } = await cli.run(['login', '--url', closed.url]);
-    expect(code).toBe(1);
-    expect(stderr).toContain('This service makes no new workspaces');
-    expect(stderr).toContain(`sightline login --url ${closed.url}`);
-  } finally {
-    await closed.close();
-  }
+test('help, the version and mistakes need no service', async () => {
+  const general = await cli.run(['--help']);
+  expect([general.code, general.stderr]).toEqual([0, '']);
+  expect((await cli.run(['help'])).stdout).toBe(general.stdout);
+  const own = await cli.run(['show', '--help']);
+  expect([own.code, (await cli.run(['help', 'show'])).stdout]).toEqual([0, own.stdout]);
+  expect((await cli.run(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  expect(await cli.run([])).toMatchObject({ code: 2, stdout: general.stdout });
+  expect(await cli.run(['shwo'])).toMatchObject({ code: 2, stderr: expect.stringContaining('no command "shwo"') });
+  expect(await cli.json(['review', 'nowhere.png'])).toMatchObject({
+    code: 2,
+    document: { error: 'usage', message: expect.stringContaining('nowhere.png is not there') },
+  });
 });

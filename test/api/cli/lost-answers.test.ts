@@ -78,14 +78,6 @@ test('a refusal for now is waited out as long as it says', async () => {
   expect(times(/billing$/)).toBe(3);
 });
 
-test('who is told to wait for long is told so', async () => {
-  const body = '{"error":"rate_limited","message":"Too many try tokens from this address.","retry_after":1800}';
-  proxy.next(/try-token$/, { status: 429, headers: { 'retry-after': '1800' }, body });
-  const { code, stderr } = await cli.run(['login', '--new']);
-  expect(code).toBe(1);
-  expect(stderr).toContain('Too many try tokens from this address. Try again in 30 minutes.');
-});
-
 test('reporting, cancelling and deleting survive a lost answer', async () => {
   const rejected = await rejectedReview(client);
   proxy.next(/resolve$/, 'lost');
@@ -128,11 +120,4 @@ test('an address that is not the service’s is told', async () => {
   proxy.next(/billing$/, { status: 301, headers: { location: 'https://sightline.example.com/api/billing' } });
   const moved = await cli.run(['billing']);
   expect(moved).toMatchObject({ code: 1, stderr: expect.stringContaining('--url https://sightline.example.com') });
-});
-
-test('a picture too large for the service says which limit', async () => {
-  proxy.next(/reviews$/, { status: 413, body: '{"error":"too_large","message":"images[0] is larger than 10 MB."}' });
-  const { code, document, stderr } = await cli.json(['review', await cli.picture('a.png')]);
-  expect([code, document.error]).toEqual([1, 'too_large']);
-  expect(stderr).toContain('images[0] is larger than 10 MB. Send fewer or smaller pictures');
 });

@@ -11,10 +11,10 @@ import type { OperationName } from '../../../server/contract/index.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { launchBrowser } from '../../web/support/browser.ts';
 import { sql } from '../support/sql.ts';
-import { type Agent, connectNew, connectOld } from './support/agents.ts';
+import { type Agent, connectNew } from './support/agents.ts';
 import { askForChanges, verifyAndApprove } from './support/person.ts';
 
-/** Programs that know nothing but the address, on both lines of the SDK, through the whole loop with a person. */
+/** A program that knows nothing but the address, through the whole loop with a person. */
 const run = promisify(execFile);
 let service: TestService;
 let browser: Browser;
@@ -28,12 +28,6 @@ afterAll(async () => {
   await service?.close();
   await rm(folder, { recursive: true });
 });
-
-const clients = [
-  { name: 'the line before', connect: (url: string) => connectOld(url, browser), revision: '2025-11-25' },
-  { name: 'the current line', connect: (url: string) => connectNew(url, browser, 'legacy'), revision: '2025-11-25' },
-  { name: 'the current protocol', connect: (url: string) => connectNew(url, browser, 'auto'), revision: '2026-07-28' },
-];
 
 /** Calls a tool as the contract says it is called, and reads its answer as that says. */
 async function call<Name extends OperationName>(
@@ -75,17 +69,17 @@ async function middleOf(answer: Awaited<ReturnType<Agent['call']>>): Promise<num
   return [...(await picture.extract(at).removeAlpha().raw().toBuffer())];
 }
 
-test.concurrent.each(clients)('$name: from an address to proceed', async ({ name, connect, revision }) => {
-  const agent = await connect(`${service.url}/mcp/sightline`);
+test('a client of the SDK goes from an address to proceed by one press, and once more when it was disconnected', async () => {
+  const agent = await connectNew(`${service.url}/mcp/sightline`, browser, 'auto');
   const { signIn } = agent;
-  expect(agent.revision).toBe(revision);
+  expect(agent.revision).toBe('2026-07-28');
   const first = signIn.holds;
   expect(first.clientId).toMatch(/^slc_[0-9A-Za-z]{27}$/);
   expect(await agent.tools()).toEqual(expect.arrayContaining(['create_review', 'get_screenshot', 'wait_for_decision']));
 
   const made = await call(agent, 'create_review', {
-    title: `A block, by ${name}`,
-    images: [{ image: await upload(agent, `${name}-1`, '#a9b8ae'), label: 'Home' }],
+    title: 'A block',
+    images: [{ image: await upload(agent, 'first', '#a9b8ae'), label: 'Home' }],
   });
   expect(made.next_action.action).toBe('wait_for_reviewer');
   // The agent waits already while the person is at it.
@@ -117,30 +111,22 @@ test.concurrent.each(clients)('$name: from an address to proceed', async ({ name
   expect(second.refreshToken).not.toBe(first.refreshToken);
 
   const next = await call(agent, 'create_review', {
-    title: `A block, by ${name}`,
+    title: 'A block',
     parent_id: made.id,
-    images: [{ image: await upload(agent, `${name}-2`, '#18723f'), label: 'Home' }],
+    images: [{ image: await upload(agent, 'second', '#18723f'), label: 'Home' }],
   });
   expect(next.pass).toBe(2);
   const [approved] = await Promise.all([decision(agent, next.id), verifyAndApprove(browser, next.review_url, 'Home')]);
   expect(approved).toMatchObject({ status: 'approved', next_action: { action: 'proceed' }, work_packets: null });
   // One press did all of it.
   expect(signIn.visited).toHaveLength(1);
-  await agent.close();
-  console.log(`${name}, ${revision}: one press, two passes, one refresh, proceed`);
-});
 
-test.concurrent.each(clients)('$name: disconnected, it asks the person once more', async ({ name, connect }) => {
-  const agent = await connect(`${service.url}/mcp/sightline`);
-  const { clientId, accessToken } = agent.signIn.holds;
-  const owner = createClient({ baseUrl: service.url, bearer: accessToken });
-  const { connections } = await owner.call('list_connections', {});
-  expect(connections).toMatchObject([{ client_name: agent.signIn.clientMetadata.client_name, joined: false }]);
-  await owner.call('end_connection', { connection_id: connections[0]?.id ?? '' });
   // Its access token and its refresh token are dead; the SDK finds out by itself, and the person presses again.
+  const owner = createClient({ baseUrl: service.url, bearer: signIn.holds.accessToken });
+  const { connections } = await owner.call('list_connections', {});
+  expect(connections).toMatchObject([{ client_name: signIn.clientMetadata.client_name, joined: false }]);
+  await owner.call('end_connection', { connection_id: connections[0]?.id ?? '' });
   expect((await agent.call('list_reviews', {})).structuredContent).toMatchObject({ reviews: [], next_cursor: null });
-  expect(agent.signIn.visited).toHaveLength(2);
-  expect(agent.signIn.holds.clientId).toBe(clientId);
+  expect([signIn.visited.length, signIn.holds.clientId]).toEqual([2, first.clientId]);
   await agent.close();
-  console.log(`${name}: disconnected, connected again by one press`);
 });

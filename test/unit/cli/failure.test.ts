@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { exitCodeOf } from '../../../server/cli/exit-code.ts';
+import { toFailure } from '../../../server/cli/failure.ts';
+import { ServiceError } from '../../../server/contract/client.ts';
+
+const origin = { url: 'http://localhost:4000', tokenFrom: 'the login' };
+const explained = (status: number, body: Record<string, unknown>, from = origin) =>
+  toFailure(new ServiceError(status, body as unknown as ConstructorParameters<typeof ServiceError>[1]), from);
+
+test('a refusal of the service is said with what to do next', () => {
+  const cases: [number, Record<string, unknown>, string][] = [
+    [0, {}, 'Nothing answers at http://localhost:4000. Is the service running there?'],
+    [401, { error: 'unauthenticated', message: 'No.' }, 'does not accept the token from the login'],
+    [
+      402,
+      { error: 'insufficient_credits', message: 'x', needed: 1, held: 0 },
+      'this needs 1, and the workspace has 0 left',
+    ],
+    [404, { error: 'not_found', message: 'There is none.' }, 'There is none. "sightline list" shows the reviews'],
+    [413, { error: 'too_large', message: 'Larger than 10 MB.' }, 'Larger than 10 MB. Send fewer or smaller pictures'],
+    [
+      429,
+      { error: 'rate_limited', message: 'Too many try tokens.', retry_after: 1800 },
+      'Too many try tokens. Try again in 30 minutes.',
+    ],
+    [500, { message: 'Oh no.' }, 'Oh no. Try again later.'],
+  ];
+  for (const [status, body, words] of cases) {
+    const failure = explained(status, body);
+    expect(failure.message).toContain(words);
+    expect([status, failure.exitCode, failure.document.error]).toEqual([
+      status,
+      1,
+      body.error ?? (status === 0 ? 'unreachable' : 'unexpected'),
+    ]);
+  }
+  expect(explained(401, { message: 'No.' }, { ...origin, tokenFrom: 'SIGHTLINE_TOKEN' }).message).toContain(
+    'from SIGHTLINE_TOKEN',
+  );
+});
+
+test('each end of a review has its exit code', () => {
+  const ends = {
+    approved: 0,
+    open: 0,
+    changes_requested: 3,
+    cancelled: 4,
+    expired: 4,
+    failed: 4,
+    superseded: 4,
+  } as const;
+  for (const [status, code] of Object.entries(ends)) {
+    expect([status, exitCodeOf({ status: status as keyof typeof ends })]).toEqual([status, code]);
+  }
+});

@@ -1,0 +1,75 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { UsageError } from '../../../server/cli/failure.ts';
+import { additionsOf, readSource } from '../../../server/cli/read-source.ts';
+
+const PNG = Buffer.from('\x89PNG\r\n\x1a\nrest', 'latin1');
+
+async function inFolder(work: (path: (name: string) => string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'source-'));
+  const path = (name: string) => join(folder, name);
+  try {
+    const files: [string, string | Buffer][] = [
+      ...['home.png', 'cart.png'].map((name): [string, Buffer] => [name, PNG]),
+      ['photo.bin', Buffer.from('\xff\xd8\xffrest', 'latin1')],
+      ['notes.txt', 'no picture'],
+      ['empty.png', ''],
+      ['deck.pdf', '%PDF-1.7'],
+      ['mail.html', '<p>Hello</p>'],
+    ];
+    for (const [name, content] of files) await writeFile(path(name), content);
+    await work(path);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+test('files are what their first bytes say: pictures, one PDF or one email', async () => {
+  await inFolder(async (path) => {
+    const pictures = await readSource([path('home.png'), path('photo.bin')], {}, ['Start']);
+    expect(pictures.first.images).toMatchObject([
+      { image: expect.stringMatching(/^data:image\/png;base64,/), label: 'Start' },
+      { image: expect.stringMatching(/^data:image\/jpeg;base64,/), label: 'photo' },
+    ]);
+    expect((await readSource([path('deck.pdf')], {}, [])).first).toEqual({
+      pdf: Buffer.from('%PDF-1.7').toString('base64'),
+    });
+    expect((await readSource([path('mail.html')], {}, [])).first).toEqual({ html: '<p>Hello</p>' });
+  });
+});
+
+test('files that cannot be sent are named before anything is', async () => {
+  await inFolder(async (path) => {
+    const mistake = async (names: string[], options = {}, labels: string[] = []) => {
+      const error = await readSource(names.map(path), options, labels).catch((cause: unknown) => cause);
+      expect(error).toBeInstanceOf(UsageError);
+      return error instanceof Error ? error.message.replaceAll(`${path('')}/`, '') : '';
+    };
+    expect(await mistake(['home.png', 'notes.txt'])).toBe('notes.txt is not a PNG, JPEG, WebP, PDF or .html file.');
+    expect(await mistake(['empty.png'])).toBe('empty.png is empty.');
+    expect(await mistake(['nowhere.png'])).toContain('nowhere.png is not there');
+    expect(await mistake(['.'])).toContain('is a folder');
+    expect(await mistake(['home.png', 'deck.pdf'])).toContain('Give it alone');
+    expect(await mistake(['home.png', 'home.png'])).toContain('Two pictures are labelled');
+    expect(await mistake(['home.png'], {}, ['a', 'b'])).toBe('There are more labels than pictures.');
+    expect(await mistake(['home.png'], { mask: ['.clock'] })).toContain('are for addresses');
+    expect(await mistake(Array.from({ length: 41 }, () => 'home.png'))).toContain('41 pictures are too many');
+  });
+});
+
+test('five pictures go with the creation, the others after it; a PDF is added to no review', async () => {
+  await inFolder(async (path) => {
+    const labels = Array.from({ length: 7 }, (_, at) => `${at}`);
+    const source = await readSource(
+      labels.map(() => path('home.png')),
+      {},
+      labels,
+    );
+    expect([source.first.images?.length, source.further.length, source.firstCount]).toEqual([5, 2, 5]);
+    expect(additionsOf(source).map(({ label }) => label)).toEqual(labels);
+    const deck = await readSource([path('deck.pdf')], {}, []);
+    expect(() => additionsOf(deck)).toThrow('makes a review of its own');
+  });
+});

@@ -1,0 +1,153 @@
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { connect as connectSocket } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Answer, oauthClient } from '../../../api/oauth/support/oauth-client.ts';
+import { sql } from '../../../api/support/sql.ts';
+import { startService, type TestService } from '../../../support/service.ts';
+
+/** The clock of both services stands still but for what tests do to it. */
+let now = Date.now();
+const clock = (): Date => new Date(now);
+
+let service: TestService;
+let replica: TestService;
+let client: ReturnType<typeof oauthClient>;
+let atReplica: ReturnType<typeof oauthClient>;
+beforeAll(async () => {
+  service = await startService({}, clock);
+  replica = await startService({ DATABASE_URL: service.databaseUrl, BASE_URL: service.url }, clock);
+  [client, atReplica] = [oauthClient(service.url), oauthClient(replica.url)];
+});
+afterAll(async () => {
+  await replica.close();
+  await service.close();
+});
+beforeEach(() => sql(service, 'DELETE FROM rate_window'));
+
+interface Pair {
+  access: string;
+  refresh: string;
+}
+
+function pairOf({ status, headers, body }: Answer): Pair {
+  expect([status, headers.get('cache-control'), body.token_type, body.scope]).toEqual([
+    200,
+    'no-store',
+    'Bearer',
+    'mcp:use',
+  ]);
+  return { access: String(body.access_token), refresh: String(body.refresh_token) };
+}
+
+async function connect() {
+  const { client_id, access_token, refresh_token } = await client.connect();
+  const first: Pair = { access: access_token, refresh: refresh_token };
+  return { first, refresh: (token: string, from = client) => from.refresh(client_id, token), client_id };
+}
+
+const refused = ({ status, headers, body }: Answer): unknown[] => {
+  expect(headers.get('cache-control')).toBe('no-store');
+  return [status, body.error];
+};
+const invalid = [400, 'invalid_grant'];
+
+test('five at once, from two processes: one rotates, one hears the same, three are refused, and the family lives', async () => {
+  const rounds = 12;
+  const counted = { rotated: 0, repeated: 0, refused: 0, ended: 0 };
+  const { first, refresh } = await connect();
+  let latest = first;
+  for (let round = 0; round < rounds; round += 1) {
+    const from = [client, atReplica, client, atReplica, round % 2 === 0 ? client : atReplica];
+    const answers = await Promise.all(from.map((each) => refresh(latest.refresh, each)));
+    const pairs = answers.filter(({ status }) => status === 200).map(pairOf);
+    expect(answers.filter(({ status }) => status !== 200).map(refused)).toEqual([invalid, invalid, invalid]);
+    expect(pairs).toEqual([pairs[0], pairs[0]]);
+    const [next] = pairs;
+    if (next === undefined) throw new Error('Nobody got a pair.');
+    expect(next.refresh).not.toBe(latest.refresh);
+    counted.rotated += 1;
+    counted.repeated += 1;
+    counted.refused += 3;
+    if ((await client.knock(next.access)) !== '200') counted.ended += 1;
+    latest = next;
+  }
+  const [{ made = 0 } = {}] = await sql<{ made: number }>(
+    service,
+    `SELECT count(*)::int AS made FROM refresh_token WHERE connection_id =
+       (SELECT connection_id FROM access_token WHERE kind = 'access' ORDER BY created_at DESC LIMIT 1)`,
+  );
+  // The first, and one for each round.
+  expect(made).toBe(rounds + 1);
+  expect(counted.ended).toBe(0);
+  pairOf(await refresh(latest.refresh));
+  console.log(
+    `${rounds} races of 5 refreshes over 2 services: ${counted.rotated} rotated, ${counted.repeated} repeated, ` +
+      `${counted.refused} refused, ${counted.ended} families ended`,
+  );
+});
+
+test('five at once a minute too late: all are refused, and the connection ends once', async () => {
+  const { first, refresh } = await connect();
+  const second = pairOf(await refresh(first.refresh));
+  now += 61_000;
+  const answers = await Promise.all(
+    [client, atReplica, client, atReplica, client].map((each) => refresh(first.refresh, each)),
+  );
+  expect(answers.map(refused)).toEqual(Array.from({ length: 5 }, () => invalid));
+  expect(await client.knock(second.access)).toBe('401 invalid_token');
+  const ended = await sql(
+    service,
+    `SELECT details->>'connection' AS id FROM audit_event WHERE action = 'connection.ended'
+     GROUP BY 1 HAVING count(*) > 1`,
+  );
+  expect(ended).toEqual([]);
+});
+
+test('a refresh that races with the end of the connection leaves no token that works', async () => {
+  for (let round = 0; round < 6; round += 1) {
+    const { first, refresh, client_id } = await connect();
+    const [answer] = await Promise.all([refresh(first.refresh), atReplica.revoke({ token: first.refresh, client_id })]);
+    const access = answer.status === 200 ? pairOf(answer).access : first.access;
+    expect(await client.knock(access)).toBe('401 invalid_token');
+    expect(await client.knock(first.access)).toBe('401 invalid_token');
+  }
+});
+
+/** Sends a refresh and hangs up without reading, once `when` has come. */
+async function hangUp(fields: Record<string, string>, when: () => Promise<void>): Promise<void> {
+  const { port } = new URL(service.url);
+  const body = new URLSearchParams({ grant_type: 'refresh_token', ...fields }).toString();
+  const socket = connectSocket(Number(port), 'localhost');
+  socket.pause();
+  await once(socket, 'connect');
+  const type = 'application/x-www-form-urlencoded';
+  socket.write(
+    `POST /oauth/token HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  );
+  await when();
+  socket.destroy();
+}
+
+test('a client whose line breaks before or after the answer goes on with the token it has', async () => {
+  const { first, refresh, client_id } = await connect();
+  const isReplaced = async (token: string): Promise<boolean> => {
+    const hash = createHmac('sha256', 'sightline.token').update(token).digest();
+    const found = 'SELECT replaced_at IS NOT NULL AS done FROM refresh_token WHERE hash = $1';
+    return (await sql<{ done: boolean }>(service, found, [hash]))[0]?.done === true;
+  };
+  let latest = first;
+  const rounds = 10;
+  for (let round = 0; round < rounds; round += 1) {
+    const token = latest.refresh;
+    const atOnce = round >= rounds / 2;
+    await hangUp({ client_id, refresh_token: token }, async () => {
+      if (!atOnce) await expect.poll(() => isReplaced(token)).toBe(true);
+    });
+    // What was hung up on at once may be read any time from here on: then the clock stands.
+    if (!atOnce) now += 30_000;
+    latest = pairOf(await refresh(token));
+    expect(await client.knock(latest.access)).toBe('200');
+  }
+  console.log(`${rounds} answers to refreshes lost on the line: ${rounds} clients went on`);
+});
