@@ -101,8 +101,7 @@ test('no field of a review, no after-image and no client’s document leads insi
     ],
   });
   expect(skipped).toMatchObject([{ id: 1, reason: 'invalid_after_image' }]);
-  const problems = () =>
-    sql(service, 'SELECT after_image_problem AS problem FROM mark WHERE after_image IS NOT NULL');
+  const problems = () => sql(service, 'SELECT after_image_problem AS problem FROM mark WHERE after_image IS NOT NULL');
   await expect.poll(problems).toEqual([{ problem: expect.stringMatching(/.{20,}/) }]);
 
   for (const id of [`https://127.0.0.1:${traps.port}/client.json`, `https://localhost:${traps.port}/client.json`]) {
