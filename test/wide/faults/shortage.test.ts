@@ -1,5 +1,4 @@
 import { connect, createServer } from 'node:net';
-import { setTimeout as after } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { connectDatabase, runPrepared, runTogether, type Tx } from '../../../server/db/client.ts';
 import { toFailure } from '../../../server/faces/failure.ts';
@@ -39,7 +38,8 @@ it('answers 503 when the connection of a transaction ends between two of its sta
     const [row] = await tx.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
     const pid = row?.pid ?? 0;
     await sql(place, 'SELECT pg_terminate_backend($1)', [pid]);
-    while ((await sql(place, 'SELECT 1 FROM pg_stat_activity WHERE pid = $1', [pid])).length > 0) await after(5);
+    const alive = () => sql(place, 'SELECT 1 FROM pg_stat_activity WHERE pid = $1', [pid]);
+    await expect.poll(alive, { interval: 5 }).toEqual([]);
     return pid;
   };
   const seen = new Set<string>();
@@ -118,9 +118,9 @@ it('survives a connection that ends in the moment in which an answer came', asyn
     const [[row] = []] = (await runTogether(db, ['SELECT pg_backend_pid() AS pid'])) as { pid: number }[][];
     relay.hold();
     const last = runTogether(db, ["SELECT 'the last answer' AS said"]);
-    while (!relay.heard().includes('the last answer')) await after(5);
+    await expect.poll(relay.heard, { interval: 5 }).toContain('the last answer');
     await sql(place, 'SELECT pg_terminate_backend($1)', [row?.pid]);
-    while (!relay.heard().includes('57P01')) await after(5);
+    await expect.poll(relay.heard, { interval: 5 }).toContain('57P01');
     // Answer and end in one piece: nothing is under way any more, and nobody has given the connection back yet.
     relay.release();
     expect(await last).toEqual([[{ said: 'the last answer' }]]);
