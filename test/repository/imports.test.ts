@@ -4,17 +4,15 @@ import { expect, test } from 'vitest';
 import { complaint } from './rules.ts';
 import { importsOf, root, sourceFiles } from './source-imports.ts';
 
-const folders = ['server', 'app', 'action', 'test'];
+const imports = sourceFiles(['server', 'app', 'action', 'test']).flatMap(importsOf);
 
 test('every import follows the directions', () => {
-  const imports = sourceFiles(folders).flatMap(importsOf);
   expect(imports.length).toBeGreaterThan(500);
   expect(imports.map(complaint).filter((each) => each !== null)).toEqual([]);
 });
 
 test('every import of a file of ours names a file that exists, with its extension', () => {
-  const lost = sourceFiles(folders)
-    .flatMap(importsOf)
+  const lost = imports
     .filter(({ target }) => target !== null && !target.includes('/generated/'))
     .filter(({ target }) => !/\.[a-z]+$/.test(target ?? '') || !existsSync(join(root, target ?? '')))
     .map(({ file, specifier }) => `${file} imports ${specifier}, which is not there`);
