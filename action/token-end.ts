@@ -11,11 +11,14 @@ export async function warnOfTokensEnd({ url, client, credential }: Service, now:
   const billing: { token_expires_at?: string | null } | null = await asked.catch(() => null);
   // A service older than this Action tells no end.
   const end = billing?.token_expires_at ?? null;
-  if (end === null) return;
+  const words = end === null ? null : tokensEnd(end, url, now);
+  if (words !== null) warn(words);
+}
+
+/** What is said of a token that ends soon; null of any other. */
+export function tokensEnd(end: string, url: string, now: number): string | null {
   const left = Date.parse(end) - now;
-  if (!(left <= WARNED_DAYS * DAY_MS)) return;
+  if (!(left <= WARNED_DAYS * DAY_MS)) return null;
   const days = Math.max(0, Math.floor(left / DAY_MS));
-  warn(
-    `The token in "token" ends on ${end.slice(0, 10)}, in ${days === 1 ? '1 day' : `${days} days`}. Replace it with "sightline rotate-token", or "curl -X POST -H 'Authorization: Bearer <token>' ${url}/api/token/rotate", and store the new one as the repository's secret: it opens the same workspace, and the old one ends ten minutes later. Or leave "token" away: the job signs in by its id-token then, into the repository's own workspace.`,
-  );
+  return `The token in "token" ends on ${end.slice(0, 10)}, in ${days === 1 ? '1 day' : `${days} days`}. Replace it with "sightline rotate-token", or "curl -X POST -H 'Authorization: Bearer <token>' ${url}/api/token/rotate", and store the new one as the repository's secret: it opens the same workspace, and the old one ends ten minutes later. Or leave "token" away: the job signs in by its id-token then, into the repository's own workspace.`;
 }

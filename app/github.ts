@@ -116,7 +116,7 @@ const longestPause = 3600;
  * Seconds until GitHub may be asked again, when it said so: by `retry-after`, by the end of its primary limit, or, for
  * a secondary limit without either, the minute that its documentation asks for. null for every other error.
  */
-export function readRetryAfter(error: unknown): number | null {
+export function readRetryAfter(error: unknown, now = Date.now()): number | null {
   if (error instanceof Paused) return error.seconds;
   if (!isRateLimited(error)) return null;
   const headers = Object(Reflect.get(Object(Reflect.get(Object(error), 'response')), 'headers'));
@@ -124,7 +124,7 @@ export function readRetryAfter(error: unknown): number | null {
   if (Number.isFinite(after)) return Math.min(Math.max(1, after), longestPause);
   const reset = Number(Reflect.get(headers, 'x-ratelimit-reset'));
   const exhausted = Reflect.get(headers, 'x-ratelimit-remaining') === '0';
-  if (exhausted && Number.isFinite(reset)) return Math.min(Math.max(1, reset - Date.now() / 1000), longestPause);
+  if (exhausted && Number.isFinite(reset)) return Math.min(Math.max(1, reset - now / 1000), longestPause);
   return 60;
 }
 

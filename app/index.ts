@@ -49,6 +49,8 @@ export interface App {
   handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
   /** Takes an event of GitHub's that is known to be genuine. */
   receive(name: string, payload: unknown): Promise<void>;
+  /** Looks for what no event told, as it does by itself every `SWEEP_SECONDS`. */
+  sweep(): Promise<void>;
   /** Brings the schema up to date and begins to work. */
   start(): Promise<void>;
   /** Lets running work end; what is left waits in the database. */
@@ -118,6 +120,7 @@ export function createApp(config: AppConfig, now: () => Date = () => new Date())
     signsIn: config.signIn !== null,
     handle: async (request, response) => (await signIn.handle(request, response)) || handle(request, response),
     receive: takeEvent,
+    sweep: () => sweep(parts),
     async start() {
       await migrate(config.databaseUrl);
       await parts.github.probot.ready();

@@ -4,7 +4,7 @@ import { settledWithin } from './deadline.ts';
 import { CaptureFailure } from './failure.ts';
 import { draw } from './in-page/draw.ts';
 import { endAnimations } from './in-page/end-animations.ts';
-import { contentSize, scrollThrough } from './in-page/scroll-through.ts';
+import { scrollThrough } from './in-page/scroll-through.ts';
 import { settleMedia } from './in-page/settle-media.ts';
 import { wait } from './in-page/wait.ts';
 import type { Traffic } from './quiet.ts';
@@ -14,7 +14,6 @@ import type { World } from './world.ts';
 const quietMs = 120;
 const quietLimitMs = 3_000;
 const mediaLimitMs = 5_000;
-const maxScrolls = 3;
 
 /** The page's own frames may hang or go away while they are asked; the shot does not wait for them. */
 async function inChildFrames(page: Page, work: (frame: ReturnType<Page['mainFrame']>) => Promise<unknown>) {
@@ -23,21 +22,15 @@ async function inChildFrames(page: Page, work: (frame: ReturnType<Page['mainFram
 }
 
 /**
- * Brings a loaded page to rest: lazy parts loaded, everything scrolled past, animations ended, traffic
+ * Brings a loaded page to rest: lazy parts loaded, everything scrolled past once, animations ended, traffic
  * quiet, fonts and images there, videos on their first frame. False when something kept moving past its limit. Nothing
  * of it is drawn, which would be most of the work, until its picture is taken (`draw`).
  */
 export async function settle(page: Page, world: World, traffic: Traffic, maxHeight: number): Promise<boolean> {
   await world.run(draw, false);
-  let quiet = false;
-  for (let round = 1; round <= maxScrolls; round += 1) {
-    await world.run(scrollThrough, maxHeight);
-    const before = await world.run(contentSize);
-    await page.evaluate(endAnimations, true);
-    quiet = await traffic.quiet(quietMs, quietLimitMs, (ms) => world.run(wait, ms));
-    // What came only now has not been in view yet.
-    if (!quiet || (await world.run(contentSize)) === before) break;
-  }
+  await page.evaluate(scrollThrough, maxHeight);
+  await page.evaluate(endAnimations, true);
+  const quiet = await traffic.quiet(quietMs, quietLimitMs, (ms) => world.run(wait, ms));
   await inChildFrames(page, (frame) => frame.evaluate(settleMedia, 800));
   const ready = await page.evaluate(settleMedia, mediaLimitMs);
   await page.evaluate(endAnimations, true);

@@ -99,28 +99,6 @@ describe.concurrent('a capture', () => {
     expect(fixed).toEqual([105, 115, 125, 135, 145, 155, 165, 175]);
   });
 
-  it('scrolls once more through what came only after it had scrolled', async () => {
-    const { origin, allow } = await opened({
-      '/': `<body style="margin:0"><div style="height:2000px"></div><script>
-        const seen = new IntersectionObserver((entries) => {
-          for (const { isIntersecting, target } of entries) if (isIntersecting) target.style.background = 'lime';
-        });
-        let isDown = false;
-        onscroll = async () => {
-          if (scrollY > 0) isDown = true;
-          else if (isDown) {
-            onscroll = null;
-            document.body.insertAdjacentHTML('beforeend', await (await fetch('/more')).text());
-            seen.observe(document.querySelector('p'));
-          }
-        }</script>`,
-      '/more': '<div style="height:1000px"></div><p style="height:100px;margin:0;background:red"></p>',
-    });
-    const { png: shot, height } = await capture(allow, { url: `${origin}/` });
-    expect(height).toBe(3_100);
-    expect((await pixels(shot))(700, 3_050)).toEqual([0, 255, 0]);
-  });
-
   it('is of the mobile page on the mobile screen', async () => {
     const running = await opened({
       '/': `<meta name=viewport content="width=device-width"><style>body{margin:0;background:red}

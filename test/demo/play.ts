@@ -43,11 +43,13 @@ export interface PlayOptions {
   auto: boolean;
   say: (line: string) => void;
   choose?: AgentOptions['choose'];
+  /** All of them unless given. */
+  scenes?: readonly SceneScript[];
 }
 
 /** Plays the scenes one after the other, by itself until one fails, and writes what came of them to `result.json`. */
 export async function playScenes(options: PlayOptions): Promise<SceneResult[]> {
-  const { world, folder, say } = options;
+  const { world, folder, say, scenes = sceneScripts } = options;
   const pictures = join(folder, 'pictures');
   await rm(pictures, { recursive: true, force: true });
   await mkdir(pictures, { recursive: true });
@@ -63,8 +65,8 @@ export async function playScenes(options: PlayOptions): Promise<SceneResult[]> {
   await world.github.installApp(repository.fullName, `${world.appUrl}/api/github/webhooks`);
   const timeline = new Timeline(say);
   const results: SceneResult[] = [];
-  for (const [index, script] of sceneScripts.entries()) {
-    say(`\nScene ${index + 1} of ${sceneScripts.length}: ${script.about}`);
+  for (const [index, script] of scenes.entries()) {
+    say(`\nScene ${index + 1} of ${scenes.length}: ${script.about}`);
     const { title, branch, nextPass } = script;
     const { choose } = options;
     const given = { repository: repository.fullName, title, branch, nextPass };

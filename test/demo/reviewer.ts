@@ -25,6 +25,9 @@ export interface Reviewer {
   close(): Promise<void>;
 }
 
+/** A busy machine is no reason to give up. */
+const patienceMs = 240_000;
+
 interface Area {
   x: number;
   y: number;
@@ -35,6 +38,7 @@ interface Area {
 /** Where something lies on a full-page shot, as fractions: what a person sees at a glance. */
 async function areaOf(browser: Browser, url: string, selector: string, viewport: typeof phone): Promise<Area> {
   const page = await browser.newPage({ viewport, reducedMotion: 'reduce' });
+  page.setDefaultTimeout(patienceMs);
   try {
     await page.goto(url);
     const box = await page.locator(selector).first().boundingBox();
@@ -68,7 +72,11 @@ async function openShot(page: Page, label: string): Promise<void> {
 
 /** Scrolls the place into the middle of the stage and gives it in the window's pixels. */
 async function onScreen(page: Page, label: string, area: Area): Promise<Area> {
-  const picture = page.getByRole('img', { name: beginsWith(label) }).first();
+  const picture = await page
+    .getByRole('img', { name: beginsWith(label) })
+    .first()
+    .elementHandle();
+  if (picture === null) throw new Error(`${label} is not on the stage`);
   await picture.evaluate((image, at) => {
     const scroller = image.closest('[data-scroller]');
     const box = image.getBoundingClientRect();
@@ -76,7 +84,7 @@ async function onScreen(page: Page, label: string, area: Area): Promise<Area> {
     const middle = scroller.getBoundingClientRect().top + scroller.clientHeight / 2;
     scroller.scrollTop += box.top + (at.y + at.height / 2) * box.height - middle;
   }, area);
-  await page.waitForTimeout(200);
+  await picture.waitForElementState('stable');
   const box = await picture.boundingBox();
   if (box === null) throw new Error(`${label} is not on the stage`);
   return {
@@ -133,6 +141,7 @@ export async function startReviewer(
   const unhandled = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
   const browser = await chromium.launch({ executablePath: found.path, args: ['--no-sandbox'], ...unhandled });
   const context = await browser.newContext({ viewport, deviceScaleFactor });
+  context.setDefaultTimeout(patienceMs);
   const shoot = async (page: Page, name: string): Promise<void> => {
     await page.waitForLoadState('networkidle');
     await page.screenshot({ path: join(pictures, `${name}.png`) });
@@ -145,6 +154,7 @@ export async function startReviewer(
   };
   const narrow = async (link: string, name: string): Promise<void> => {
     const page = await browser.newPage({ viewport: phone, deviceScaleFactor: 2, hasTouch: true, isMobile: true });
+    page.setDefaultTimeout(patienceMs);
     await page.goto(link);
     await page.getByRole('img').first().waitFor();
     await page.waitForTimeout(500);

@@ -4,9 +4,8 @@ declare const document: DomDocument;
 declare const window: DomWindow;
 
 /**
- * Runs inside the page, in a world of our own: makes lazy images and frames load, and scrolls once through the page and
- * back to the top, so that whatever appears on scrolling has appeared. `maxHeight` in CSS pixels bounds pages that grow as
- * one scrolls.
+ * Runs inside the page: makes lazy images and frames load, and scrolls once through the page and back to the top, so
+ * that whatever appears on scrolling has appeared. `maxHeight` in CSS pixels bounds pages that grow as one scrolls.
  */
 export async function scrollThrough(maxHeight: number): Promise<void> {
   function wake(root: DomRoot): void {
@@ -18,10 +17,9 @@ export async function scrollThrough(maxHeight: number): Promise<void> {
     }
   }
 
-  // What waits to come into view is told so frame by frame: on a busy machine these may take long.
   function frame(): Promise<void> {
     return new Promise((resolve) => {
-      setTimeout(resolve, 1_000);
+      setTimeout(resolve, 100);
       window.requestAnimationFrame(() => setTimeout(resolve, 0));
     });
   }
@@ -39,10 +37,4 @@ export async function scrollThrough(maxHeight: number): Promise<void> {
   wake(document);
   window.scrollTo({ top: 0, left: 0, behavior: 'instant' });
   await frame();
-}
-
-/** Runs inside the page: changes with how much there is to scroll through. */
-export function contentSize(): string {
-  const elements = [...document.querySelectorAll('*')].length;
-  return `${elements} ${document.body?.scrollHeight} ${document.documentElement?.scrollHeight}`;
 }

@@ -81,6 +81,18 @@ test('one whose address shows something else by now, or that was taken down, end
   await expect(gone.wait()).rejects.toThrow('is inactive. It was taken down.');
 });
 
+test('a failed deployment, or none in time, ends the wait with the input and what to do', async () => {
+  const pull = await openPull();
+  await expect(pull.wait()).rejects.toThrow(
+    /^Input "deployment": No deployment to "preview" yet\. .* or raise "timeout"/,
+  );
+  const id = await pull.post('/deployments', { ref: pull.headSha, environment: 'Preview' });
+  await pull.post(`/deployments/${id}/statuses`, { state: 'failure' });
+  await expect(pull.wait()).rejects.toThrow(
+    'Input "deployment": The deployment to "Preview" is failure. Mend it, then run this job again.',
+  );
+});
+
 test('the event of a merge commit’s deployment leads to its pull request', async () => {
   const pull = await openPull();
   const sha = pull.run.env.GITHUB_SHA ?? '';

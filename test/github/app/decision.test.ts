@@ -1,12 +1,11 @@
+import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Review } from '../../../server/contract/review.ts';
 import { decided, newPin, newSecret } from './support/review.ts';
 import {
   type Bench,
+  type Forgery,
   type PullRequest,
-  type Registered,
   startBench,
-  until,
   untilCheck,
   untilComment,
 } from './support/start-app.ts';
@@ -17,212 +16,138 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** Decides at the service and sends the webhook, as the service would. */
-async function decide(registered: Registered, review: Review): Promise<number> {
-  bench.service.put(registered.secret, review);
-  return bench.decide(registered, review);
+async function registered() {
+  const pull = await bench.newPullRequest();
+  return { pull, registered: await bench.newRegistered(pull) };
 }
 
-/** What GitHub shows once everything that was queued before has been done. */
-async function settled(pull: PullRequest) {
-  const { name } = await bench.newRegistered(pull, { name: `probe-${Math.random().toString(36).slice(2)}` });
-  await untilComment(bench, pull, name);
-  return (await bench.github.checks(pull.repository, pull.headSha)).find((check) => check.name.endsWith('/ visual'));
-}
+const checksOf = (pull: PullRequest) => bench.github.checks(pull.repository, pull.headSha);
 
 describe('a decision', () => {
-  test('that approves passes the check and says what the link proves', async () => {
-    const pull = await bench.newPullRequest();
-    const registered = await bench.newRegistered(pull);
-    expect(await decide(registered, decided(registered.review, 'approved'))).toBe(202);
+  test('that approves passes the check and says what the link proves; told ten times, GitHub is told once', async () => {
+    const { pull, registered: given } = await registered();
+    const review = decided(given.review, 'approved');
+    bench.service.put(given.secret, review);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => bench.decide(given, review)));
+    expect(new Set(answers)).toEqual(new Set([202]));
     const check = await untilCheck(bench, pull, 'Approved');
     expect(check).toMatchObject({ status: 'completed', conclusion: 'success' });
     expect(check.summary).toContain('someone with the link on the review page who gave the name `Ada`');
     expect((await untilComment(bench, pull, 'Approved')).body).toContain('No review waits for a person');
+    await bench.idle(pull);
+    expect(await checksOf(pull)).toHaveLength(1);
     expect(await bench.github.comments(pull.repository, pull.number)).toHaveLength(1);
   });
 
-  test('that asks for changes fails the check with the pins in it', async () => {
-    const pull = await bench.newPullRequest();
-    const registered = await bench.newRegistered(pull);
+  test('that asks for changes fails the check with the pins in it; when the reviewer changes it, the same check turns', async () => {
+    const { pull, registered: given } = await registered();
     const pins = [newPin({ body: 'Hello @octocat <img src=x>' }), newPin({ mark_id: 2, must_fix: false })];
-    const review = decided(registered.review, 'changes_requested', {
+    const rejected = await bench.settle(given, 'changes_requested', {
       outstanding_marks: 2,
       work_packets: { pins, must_fix: [{ mark_id: 1, summary: 'x' }] },
     });
-    await decide(registered, review);
     const check = await untilCheck(bench, pull, 'Changes requested: 2 marks');
     expect(check).toMatchObject({ status: 'completed', conclusion: 'failure' });
     expect(check.text).toContain('Mark 1 \u00b7 must fix');
     expect(check.text).toContain('```text\nHello @octocat <img src=x>\n```');
     expect(check.text).toContain('src="https://reviews.example.com/crops/abc.png"');
     await untilComment(bench, pull, 'Changes requested (2 marks)');
-  });
-
-  test('that the reviewer changes turns the same check', async () => {
-    const pull = await bench.newPullRequest();
-    const registered = await bench.newRegistered(pull);
-    const approved = decided(registered.review, 'approved');
-    await decide(registered, approved);
-    const { id } = await untilCheck(bench, pull, 'Approved');
-    await decide(registered, decided(approved, 'changes_requested'));
-    expect(await untilCheck(bench, pull, 'Changes requested')).toMatchObject({ id, conclusion: 'failure' });
-  });
-
-  test('told ten times is told to GitHub once', async () => {
-    const pull = await bench.newPullRequest();
-    const registered = await bench.newRegistered(pull);
-    const review = decided(registered.review, 'approved');
-    bench.service.put(registered.secret, review);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => bench.decide(registered, review)));
-    expect(new Set(answers)).toEqual(new Set([202]));
-    await untilCheck(bench, pull, 'Approved');
-    expect(await settled(pull)).toMatchObject({ conclusion: 'success' });
-    const checks = await bench.github.checks(pull.repository, pull.headSha);
-    expect(checks.filter((check) => check.name === 'Sightline / visual')).toHaveLength(1);
-    expect(await bench.github.comments(pull.repository, pull.number)).toHaveLength(1);
-  });
-
-  test('that comes while GitHub is down is told when it is back', async () => {
-    const pull = await bench.newPullRequest();
-    const registered = await bench.newRegistered(pull);
-    await untilComment(bench, pull, 'Waiting for a decision');
-    bench.github.setOutage(true);
-    expect(await decide(registered, decided(registered.review, 'approved'))).toBe(202);
-    await until('the App to have tried', async () => bench.service.reads(registered.secret) > 4);
-    const [check] = await bench.github.checks(pull.repository, pull.headSha);
-    expect(check?.status).toBe('in_progress');
-    bench.github.setOutage(false);
-    expect(await untilCheck(bench, pull, 'Approved')).toMatchObject({ conclusion: 'success' });
+    await bench.settle(rejected, 'approved', { outstanding_marks: 0 });
+    expect(await untilCheck(bench, pull, 'Approved')).toMatchObject({ id: check.id, conclusion: 'success' });
   });
 
   test('that comes while the service cannot be read waits for it', async () => {
-    const pull = await bench.newPullRequest();
-    const registered = await bench.newRegistered(pull);
+    const { pull, registered: given } = await registered();
     await untilComment(bench, pull, 'Waiting for a decision');
-    const before = bench.service.reads(registered.secret);
+    await bench.idle(pull);
+    const before = bench.service.reads(given.secret);
     bench.service.setOutage(true);
-    expect(await decide(registered, decided(registered.review, 'approved'))).toBe(202);
-    await until('the App to have tried', async () => bench.service.reads(registered.secret) > before);
+    await bench.settle(given, 'approved');
+    await expect.poll(() => bench.service.reads(given.secret)).toBeGreaterThan(before);
     bench.service.setOutage(false);
     await untilCheck(bench, pull, 'Approved');
   });
-});
 
-describe('nothing passes', () => {
-  const attacks: Array<{ name: string; status: number; send(registered: Registered): Promise<number> }> = [
-    {
-      name: 'a body signed with another secret',
-      status: 401,
-      send: (registered) => bench.decide(registered, decided(registered.review, 'approved'), { secret: newSecret() }),
-    },
-    {
-      name: 'a body signed with nothing',
-      status: 401,
-      send: (registered) => bench.decide(registered, decided(registered.review, 'approved'), { secret: '' }),
-    },
-    {
-      name: 'a signed body that disagrees with the service',
-      status: 202,
-      send: (registered) => bench.decide(registered, decided(registered.review, 'approved')),
-    },
-    {
-      name: 'a signed body of another review than its header names',
-      status: 422,
-      send: (registered) =>
-        bench.decide(registered, decided(registered.review, 'approved'), { bodyId: '01ARZ3NDEKTSV4RRFFQ69G5FAV' }),
-    },
-    {
-      name: 'another event',
-      status: 422,
-      send: (registered) =>
-        bench.decide(registered, decided(registered.review, 'approved'), { event: 'review.opened' }),
-    },
-    {
-      name: 'a review that nobody registered',
-      status: 404,
-      send: (registered) =>
-        bench.decide(registered, decided(registered.review, 'approved', { id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' })),
-    },
-  ];
-  test.each(attacks)('by $name', async ({ send, status }) => {
-    const pull = await bench.newPullRequest();
-    const registered = await bench.newRegistered(pull);
-    expect(await send(registered)).toBe(status);
-    expect(await settled(pull)).toMatchObject({ status: 'in_progress', conclusion: null });
-  });
-
-  test('by another review\u2019s signed approval', async () => {
-    const pull = await bench.newPullRequest();
-    const mine = await bench.newRegistered(pull);
-    const other = await bench.newRegistered(await bench.newPullRequest(), { name: 'other' });
-    const approved = decided(mine.review, 'approved');
-    expect(await bench.decide(mine, approved, { secret: other.secret })).toBe(401);
-    expect(await settled(pull)).toMatchObject({ status: 'in_progress' });
-  });
-
-  test('when the secret suddenly leads to another review', async () => {
-    const pull = await bench.newPullRequest();
-    const registered = await bench.newRegistered(pull);
-    const other = decided({ ...registered.review, id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' }, 'approved');
-    bench.service.put(registered.secret, other);
-    await bench.decide(registered, decided(registered.review, 'approved'));
-    expect(await untilCheck(bench, pull, 'The review was deleted')).toMatchObject({ conclusion: 'cancelled' });
-  });
-
-  test('when a new commit comes: its head has no check, and the old decision stays with the old commit', async () => {
-    const pull = await bench.newPullRequest();
-    const registered = await bench.newRegistered(pull);
+  test('of an older commit stays with that commit: the new head has no check', async () => {
+    const { pull, registered: given } = await registered();
     await untilComment(bench, pull, 'Waiting for a decision');
     const { headSha } = await bench.github.push({ repository: pull.repository, branch: 'checkout', message: 'more' });
     const comment = await untilComment(bench, pull, 'of the older commit');
     expect(comment.body).toContain(pull.headSha.slice(0, 7));
-    await decide(registered, decided(registered.review, 'approved'));
+    await bench.settle(given, 'approved');
     await untilCheck(bench, pull, 'Approved');
+    await bench.idle(pull);
     expect(await bench.github.checks(pull.repository, headSha)).toEqual([]);
   });
 });
 
-describe('a review that nobody decides', () => {
-  const ends = [
-    { status: 'expired', title: 'Nobody decided in time', conclusion: 'timed_out' },
-    { status: 'failed', title: 'No picture could be made', conclusion: 'failure' },
-    { status: 'cancelled', title: 'The review was withdrawn', conclusion: 'cancelled' },
-    { status: 'superseded', title: 'A later pass took its place', conclusion: 'cancelled' },
-  ] as const;
-  test.each(ends)('and is $status ends the check as $conclusion', async ({ status, title, conclusion }) => {
-    const pull = await bench.newPullRequest();
-    const registered = await bench.newRegistered(pull, { review: { status: 'preparing' } });
-    bench.service.put(registered.secret, { ...registered.review, status });
-    expect(await untilCheck(bench, pull, title)).toMatchObject({ status: 'completed', conclusion });
-  });
+test('a forged or foreign decision passes nothing: a wrong signature, another review, event or secret', async () => {
+  const { pull, registered: given } = await registered();
+  const other = await bench.newRegistered(await bench.newPullRequest(), { name: 'other' });
+  const nobodys = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+  const approved = decided(given.review, 'approved');
+  const attacks: Array<[string, number, Forgery, typeof approved?]> = [
+    ['signed with another secret', 401, { secret: newSecret() }],
+    ['signed with nothing', 401, { secret: '' }],
+    ['signed with the secret of another review', 401, { secret: other.secret }],
+    ['signed, and not what the service says', 202, {}],
+    ['signed, of another review than its header names', 422, { bodyId: nobodys }],
+    ['another event', 422, { event: 'review.opened' }],
+    ['a review that nobody registered', 404, {}, decided(given.review, 'approved', { id: nobodys })],
+  ];
+  for (const [attack, status, forge, review = approved] of attacks) {
+    expect(await bench.decide(given, review, forge), attack).toBe(status);
+  }
+  await bench.idle(pull);
+  expect(await checksOf(pull)).toMatchObject([{ status: 'in_progress', conclusion: null }]);
 });
 
-describe('"Re-run" on a check', () => {
-  test('makes a fresh run that says what the review says', async () => {
-    const pull = await bench.newPullRequest();
-    const registered = await bench.newRegistered(pull);
-    await decide(registered, decided(registered.review, 'changes_requested'));
-    const first = await untilCheck(bench, pull, 'Changes requested');
-    const run = await bench.github.startRun({ repository: pull.repository, pullRequest: pull.number });
-    await fetch(`${bench.github.apiUrl}/repos/${pull.repository}/check-runs/${first.id}/rerequest`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${run.token}` },
-    });
-    await until('a second run', async () => {
-      const checks = await bench.github.checks(pull.repository, pull.headSha);
-      return checks.some((check) => check.id !== first.id && check.conclusion === 'failure');
-    });
-  });
+test('when the secret suddenly leads to another review, the check ends as that of a deleted one', async () => {
+  const { pull, registered: given } = await registered();
+  bench.service.put(given.secret, decided({ ...given.review, id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' }, 'approved'));
+  await bench.decide(given, decided(given.review, 'approved'));
+  expect(await untilCheck(bench, pull, 'The review was deleted')).toMatchObject({ conclusion: 'cancelled' });
 });
 
-describe('an event that says it is GitHub\u2019s', () => {
-  test.each(['sha256=00', '', 'sha1=abc'])('is refused with the signature "%s"', async (signature) => {
-    const response = await fetch(`${bench.url}/api/github/webhooks`, {
-      method: 'POST',
-      headers: { 'x-github-event': 'pull_request', 'x-github-delivery': '1', 'x-hub-signature-256': signature },
-      body: '{"action":"closed"}',
+describe('what cannot have been signed', () => {
+  /** Only the headers of a request, and the first of its 10 MB. */
+  const begin = (path: string, headers: Record<string, string>) =>
+    new Promise<number>((resolve, reject) => {
+      const length = { 'content-length': '10000000' };
+      const request = httpRequest(bench.url + path, {
+        method: 'POST',
+        agent: false,
+        headers: { ...length, ...headers },
+      });
+      request.on('response', (answer) => {
+        resolve(answer.statusCode ?? 0);
+        request.destroy();
+      });
+      request.on('error', reject);
+      request.write('{');
     });
-    expect(response.status).toBe(401);
+  const names = { 'x-service-event': 'review.decided', 'x-service-review': '01ARZ3NDEKTSV4RRFFQ69G5FAV' };
+  const signature = `sha256=${'0'.repeat(64)}`;
+
+  test.each([
+    ['/api/github/webhooks', {}, 401],
+    ['/api/github/webhooks', { 'x-hub-signature-256': 'sha256=1' }, 401],
+    ['/registrations', {}, 413],
+    ['/decisions', {}, 422],
+    ['/decisions', names, 401],
+    ['/decisions', { ...names, 'x-service-review': 'x', 'x-service-signature': signature }, 404],
+  ])('is answered by %s %j before it comes', async (path, headers, status) => {
+    expect(await begin(path, headers)).toBe(status);
+  });
+
+  test('is not parsed for a review that nobody registered', async () => {
+    const headers = { ...names, 'x-service-signature': signature };
+    const answer = await fetch(`${bench.url}/decisions`, { method: 'POST', headers, body: 'no JSON' });
+    expect(answer.status).toBe(404);
+  });
+
+  test.each(['sha256=00', 'sha1=abc'])('is no event of GitHub\u2019s: %s', async (forged) => {
+    const pull = await bench.newPullRequest();
+    expect(await bench.github.deliver(pull.repository, 'pull_request', { action: 'closed' }, forged)).toBe(401);
   });
 });

@@ -1,164 +1,224 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findCheck, pullEvent, untilNamed } from './support/github.ts';
-import { decided } from './support/review.ts';
-import { type Bench, type PullRequest, setState, startBench, until } from './support/start-app.ts';
+
+import { type SlowGitHub, startSlowGitHub } from './support/slow-github.ts';
+import { type Bench, type PullRequest, setState, startBench, until, untilComment } from './support/start-app.ts';
 
 const visual = 'Sightline / visual';
+let slow: SlowGitHub;
 let bench: Bench;
 beforeAll(async () => {
-  bench = await startBench({ SWEEP_SECONDS: '600' });
+  slow = await startSlowGitHub();
+  bench = await startBench({ GITHUB_API_URL: slow.url });
+  slow.lead(bench.github.apiUrl);
 });
-afterAll(() => bench.close());
+afterAll(async () => {
+  await bench.close();
+  await slow.close();
+});
 
 /** A registered review that GitHub shows as waiting, with nothing left to do. */
 async function waiting(settings?: string) {
   const pull = await bench.newPullRequest(settings === undefined ? {} : { settings });
   const registered = await bench.newRegistered(pull);
-  await untilNamed(bench, pull, visual, { title: 'Waiting for a decision' });
-  await until('the comment', async () => (await bench.github.comments(pull.repository, pull.number)).length === 1);
+  await untilComment(bench, pull, 'Waiting for a decision');
+  await bench.idle(pull);
   return { pull, registered };
 }
 
-async function approve({ registered }: Awaited<ReturnType<typeof waiting>>) {
-  const approved = decided(registered.review, 'approved');
-  bench.service.put(registered.secret, approved);
-  expect(await bench.decide(registered, approved)).toBe(202);
-}
-
-async function expectOneOfEach(pull: PullRequest) {
-  const checks = await bench.github.checks(pull.repository, pull.headSha);
-  expect(checks.filter((check) => check.name === visual)).toHaveLength(1);
+async function expectApprovedOnce(pull: PullRequest) {
+  await bench.idle(pull);
+  expect(await findCheck(bench, pull, visual)).toMatchObject({ title: 'Approved', conclusion: 'success' });
+  await untilComment(bench, pull, 'Approved');
+  expect(await bench.github.checks(pull.repository, pull.headSha)).toHaveLength(1);
   expect(await bench.github.comments(pull.repository, pull.number)).toHaveLength(1);
 }
 
 const checkRuns = (pull: PullRequest) => new RegExp(`^/repos/${pull.repository}/check-runs`);
 const comments = (pull: PullRequest) => new RegExp(`^/repos/${pull.repository}/issues/`);
-const anything = (pull: PullRequest) => new RegExp(`^/repos/${pull.repository}/`);
 
 describe('a decision ends in the right state, told once, though GitHub', () => {
   const faults: Array<[string, (pull: PullRequest) => Parameters<Bench['github']['inject']>[0]]> = [
     ['answers 500', (pull) => ({ path: checkRuns(pull), status: 500, times: 2 })],
-    ['answers 502 to everything', (pull) => ({ path: anything(pull), status: 502, times: 3 })],
     ['answers 503 to the comment', (pull) => ({ path: comments(pull), method: 'PATCH', status: 503 })],
-    ['breaks the connection', (pull) => ({ path: checkRuns(pull), status: 0, kind: 'cut', times: 2 })],
+    ['breaks the connection', (pull) => ({ path: checkRuns(pull), status: 0, kind: 'cut' })],
     ['loses its answer', (pull) => ({ path: checkRuns(pull), status: 0, kind: 'lost' })],
-    ['refuses with 403 for a while', (pull) => ({ path: checkRuns(pull), status: 403, message: 'No.', times: 2 })],
-    ['says 404 for a moment', (pull) => ({ path: checkRuns(pull), status: 404, message: 'Not Found' })],
-  ];
-  test.each(faults)('%s', async (name, fault) => {
-    const bound = await waiting();
-    bench.github.inject(fault(bound.pull));
-    await approve(bound);
-    await untilNamed(bench, bound.pull, visual, { conclusion: 'success' });
-    await until('the comment to say so', async () =>
-      (await bench.github.comments(bound.pull.repository, bound.pull.number))[0]?.body.includes('Approved'),
-    );
-    // A run that GitHub says it does not have is made anew.
-    if (!name.includes('404')) await expectOneOfEach(bound.pull);
-  });
-});
-
-describe('what is made', () => {
-  test.each([
-    ['check', (pull: PullRequest) => ({ method: 'POST', path: checkRuns(pull) })],
-    ['comment', (pull: PullRequest) => ({ method: 'POST', path: comments(pull) })],
-  ] as const)('is made once though GitHub loses its answer: a %s', async (_, target) => {
-    const pull = await bench.newPullRequest();
-    bench.github.inject({ ...target(pull), status: 0, kind: 'lost' });
-    const registered = await bench.newRegistered(pull);
-    expect(registered.answer.status).toBe(200);
-    await approve({ pull, registered });
-    await untilNamed(bench, pull, visual, { conclusion: 'success' });
-    await until('the comment to say so', async () =>
-      (await bench.github.comments(pull.repository, pull.number))[0]?.body.includes('Approved'),
-    );
-    await expectOneOfEach(pull);
-  });
-});
-
-describe('a limit of GitHub\u2019s', () => {
-  const limits: Array<[string, Record<string, string>, string]> = [
-    ['secondary, with Retry-After', { 'retry-after': '3' }, 'You have exceeded a secondary rate limit.'],
+    ['refuses with 403 for a while', (pull) => ({ path: checkRuns(pull), status: 403, message: 'No.' })],
     [
-      'primary, until it ends',
-      { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + 3) },
-      'API rate limit exceeded.',
+      'asks for a pause',
+      (pull) => ({ path: checkRuns(pull), status: 429, message: 'Too many.', headers: { 'retry-after': '1' } }),
     ],
   ];
-  test.each(limits)(
-    '%s, is waited for: nothing is asked in between, and the decision comes',
-    async (name, headers, message) => {
-      const bound = await waiting();
-      const seconds = 3;
-      if (name.startsWith('primary')) headers['x-ratelimit-reset'] = String(Math.ceil(Date.now() / 1000) + seconds);
-      bench.github.inject({ path: checkRuns(bound.pull), status: 403, message, headers });
-      await approve(bound);
-      const refused = await until('the refusal', async () =>
-        bench.github.calls().find((call) => call.status === 403 && checkRuns(bound.pull).test(call.path)),
+  test.each(faults)('%s', async (_, fault) => {
+    const { pull, registered } = await waiting();
+    bench.github.inject(fault(pull));
+    await bench.settle(registered, 'approved');
+    await expectApprovedOnce(pull);
+  });
+
+  test('is away altogether when it comes', async () => {
+    const { pull, registered } = await waiting();
+    bench.github.setOutage(true);
+    const before = bench.github.calls().length;
+    await bench.settle(registered, 'approved');
+    await expect
+      .poll(() =>
+        bench.github
+          .calls()
+          .slice(before)
+          .some(({ status }) => status === 503),
+      )
+      .toBe(true);
+    expect(await findCheck(bench, pull, visual)).toMatchObject({ status: 'in_progress' });
+    bench.github.setOutage(false);
+    await expectApprovedOnce(pull);
+  });
+
+  test('says for a moment that it has no such check: it is made anew', async () => {
+    const { pull, registered } = await waiting();
+    bench.github.inject({ path: checkRuns(pull), status: 404, message: 'Not Found' });
+    await bench.settle(registered, 'approved');
+    await bench.idle(pull);
+    expect(await findCheck(bench, pull, visual)).toMatchObject({ conclusion: 'success' });
+  });
+});
+
+test('the check and the comment are made once though GitHub loses its answers', async () => {
+  const pull = await bench.newPullRequest();
+  for (const path of [checkRuns(pull), comments(pull)]) {
+    bench.github.inject({ method: 'POST', path, status: 0, kind: 'lost' });
+  }
+  const registered = await bench.newRegistered(pull);
+  expect(registered.answer.status).toBe(200);
+  await bench.settle(registered, 'approved');
+  await expectApprovedOnce(pull);
+});
+
+describe('while GitHub answers', () => {
+  test('"Re-run" is not forgotten: a fresh run comes once the old one is written', async () => {
+    const { pull, registered } = await waiting();
+    const held = slow.hold('PATCH', checkRuns(pull));
+    await bench.settle(registered, 'changes_requested');
+    await held.reached;
+    const first = await untilNamed(bench, pull, visual, { conclusion: 'failure' });
+    const payload = {
+      action: 'rerequested',
+      check_run: { id: first.id },
+      repository: { id: pull.repositoryId, full_name: pull.repository },
+    };
+    expect(await bench.github.deliver(pull.repository, 'check_run', payload)).toBe(202);
+    held.release();
+    const fresh = await until('a second run', async () => {
+      const check = await findCheck(bench, pull, visual);
+      return check?.id !== first.id && check?.conclusion === 'failure' && check;
+    });
+    expect(fresh.title).toBe('Changes requested');
+    await bench.idle(pull);
+    expect(await bench.github.checks(pull.repository, pull.headSha)).toHaveLength(2);
+  });
+
+  test('a repository may get another name: the decision is told there', async () => {
+    const { pull, registered } = await waiting();
+    const row = async () => {
+      const text = 'select full_name, paused from sightline_app.pull_request where repository_id = $1';
+      return (await bench.sql<{ full_name: string; paused: boolean }>(text, [pull.repositoryId]))[0];
+    };
+    const held = slow.hold('GET', new RegExp(`^/repos/${pull.repository}/pulls/${pull.number}$`));
+    expect(await bench.github.deliver(pull.repository, 'pull_request', pullEvent(pull, 'edited'))).toBe(202);
+    await held.reached;
+    await bench.settle(registered, 'approved');
+    // It waits behind the reading that is under way, before what the new name brings.
+    await until('the decision to wait for its turn', async () => {
+      const locks = await bench.sql(
+        `select 1 from pg_locks where locktype = 'advisory' and not granted
+           and database = (select oid from pg_database where datname = current_database())`,
       );
-      await untilNamed(bench, bound.pull, visual, { conclusion: 'success' });
-      const after = bench.github
-        .calls()
-        .filter((call) => call.at > refused.at && call.method !== 'GET' && anything(bound.pull).test(call.path));
-      const first = after[0]?.at ?? 0;
-      console.log(`${name}: asked again after ${((first - refused.at) / 1000).toFixed(1)} s`);
-      // GitHub gives the end of a limit in whole seconds.
-      const reset = headers['x-ratelimit-reset'];
-      const end = reset === undefined ? refused.at + seconds * 1000 : Number(reset) * 1000;
-      expect(first).toBeGreaterThanOrEqual(end - 1000);
-      await expectOneOfEach(bound.pull);
-    },
-  );
+      return locks.length > 0;
+    });
+    await bench.github.changeRepository(pull.repository, { name: 'moved' });
+    await until('the App to know the name', async () => (await row())?.full_name === 'acme/moved');
+    const anew = slow.hold('GET', new RegExp(`^/repos/acme/moved/pulls/${pull.number}$`));
+    held.release();
+    await anew.reached;
+    // What had begun at the old name ends there, after it was read by the new one.
+    await until('the decision to find nothing at the old name', async () => (await row())?.paused);
+    anew.release();
+    await untilNamed(bench, { ...pull, repository: 'acme/moved' }, visual, { conclusion: 'success' });
+  });
 });
 
 describe('events', () => {
-  test('that come ten times and in any order end in what is so', async () => {
-    const settings = 'reviews:\n  visual:\nsummary: true\n';
-    const pull = await bench.newPullRequest({ settings });
+  test('that come several times and in any order end in what is so', async () => {
+    const pull = await bench.newPullRequest({ settings: 'reviews:\n  visual:\nsummary: true\n' });
     const run = await bench.github.startRun({ repository: pull.repository, pullRequest: pull.number });
     await setState(bench, pull, run.token, 'closed');
     await setState(bench, pull, run.token, 'open');
     const { headSha } = await bench.github.push({ repository: pull.repository, branch: 'checkout', message: 'more' });
     const actions = ['opened', 'synchronize', 'closed', 'reopened', 'synchronize', 'edited', 'closed', 'opened'];
     const answers = await Promise.all(
-      actions.flatMap((action) =>
-        Array.from({ length: 10 }, () =>
-          bench.github.deliver(pull.repository, 'pull_request', pullEvent(pull, action)),
-        ),
+      [...actions, ...actions, ...actions].map((action) =>
+        bench.github.deliver(pull.repository, 'pull_request', pullEvent(pull, action)),
       ),
     );
     expect(new Set(answers)).toEqual(new Set([202]));
     const live = { ...pull, headSha };
     await untilNamed(bench, live, visual, { title: 'Waiting for the workflow', status: 'queued' });
     await untilNamed(bench, live, 'Sightline', { title: '0 of 1 review passed', status: 'in_progress' });
+    await bench.idle(pull);
     const checks = await bench.github.checks(pull.repository, headSha);
     expect(checks.map(({ name }) => name).sort()).toEqual(['Sightline', visual]);
-    console.log(`${answers.length} doubled and swapped events: ${checks.length} checks on the live head`);
   });
 
   test('of a head that has moved meanwhile give the live one its checks', async () => {
-    const settings = 'reviews:\n  visual:\n';
-    const pull = await bench.newPullRequest({ settings });
+    const pull = await bench.newPullRequest({ settings: 'reviews:\n  visual:\n' });
     await untilNamed(bench, pull, visual, { status: 'queued' });
     bench.github.setOutage(true);
     expect(await bench.github.deliver(pull.repository, 'pull_request', pullEvent(pull, 'synchronize'))).toBe(202);
     bench.github.setOutage(false);
-    const heads: string[] = [];
-    for (let count = 0; count < 3; count++) {
-      const { headSha } = await bench.github.push({ repository: pull.repository, branch: 'checkout', message: 'more' });
-      heads.push(headSha);
-    }
-    const headSha = heads.at(-1) ?? '';
+    const push = { repository: pull.repository, branch: 'checkout', message: 'more' };
+    await bench.github.push(push);
+    const { headSha } = await bench.github.push(push);
     await untilNamed(bench, { ...pull, headSha }, visual, { title: 'Waiting for the workflow' });
   });
 
-  test('of a late decision touch the check of its own commit only', async () => {
-    const { pull, registered } = await waiting('reviews:\n  visual:\n');
+  test('of a late decision, and of a change of mind, turn the checks of their own commit only', async () => {
+    const { pull, registered } = await waiting('reviews:\n  visual:\nsummary: true\n');
     const { headSha } = await bench.github.push({ repository: pull.repository, branch: 'checkout', message: 'more' });
     const next = { ...pull, headSha };
-    const untouched = await untilNamed(bench, next, visual, { title: 'Waiting for the workflow' });
-    await approve({ pull, registered });
-    await untilNamed(bench, pull, visual, { conclusion: 'success' });
-    expect(await findCheck(bench, next, visual)).toEqual(untouched);
+    await untilNamed(bench, next, visual, { title: 'Waiting for the workflow' });
+    await untilNamed(bench, next, 'Sightline', { title: '0 of 1 review passed' });
+    await bench.idle(pull);
+    const untouched = await bench.github.checks(pull.repository, headSha);
+    const approved = await bench.settle(registered, 'approved');
+    await untilNamed(bench, pull, 'Sightline', { title: '1 review passed', conclusion: 'success' });
+    await bench.settle(approved, 'changes_requested');
+    await untilNamed(bench, pull, 'Sightline', { conclusion: 'failure' });
+    expect(await findCheck(bench, pull, visual)).toMatchObject({ conclusion: 'failure' });
+    await bench.idle(pull);
+    expect(await bench.github.checks(pull.repository, headSha)).toEqual(untouched);
   });
+});
+
+// The last one: the App leaves the installation alone from here on.
+test('while GitHub asks for a pause, nothing is asked of it: what is to be told waits until the pause is over', async () => {
+  const [one, other] = [await waiting(), await waiting()];
+  const headers = { 'retry-after': '3600' };
+  const message = 'You have exceeded a secondary rate limit.';
+  bench.github.inject({ path: checkRuns(one.pull), status: 403, message, headers });
+  const laterOf = (pull: PullRequest) =>
+    until('the decision to be put off', async () => {
+      const [job] = await bench.sql<{ seconds: number }>(
+        `select round(extract(epoch from start_after - created_on) / 60)::int * 60 as seconds from sightline_app_queue.job
+           where name = 'follow' and start_after > created_on and (data->>'repositoryId')::bigint = $1`,
+        [pull.repositoryId],
+      );
+      return job?.seconds;
+    });
+  await bench.settle(one.registered, 'approved');
+  expect(await laterOf(one.pull)).toBe(3600);
+  const before = bench.github.calls().length;
+  await bench.settle(other.registered, 'approved');
+  expect(await laterOf(other.pull)).toBeGreaterThan(0);
+  const asked = bench.github.calls().slice(before);
+  expect(asked.filter(({ path }) => path.startsWith(`/repos/${other.pull.repository}/`))).toEqual([]);
 });

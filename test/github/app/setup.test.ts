@@ -10,35 +10,23 @@ import { newPerson, type Page } from './support/setup-person.ts';
 const BASE = 'https://sightline.test';
 let github: ManifestGitHub;
 let service: TestService;
-let other: TestService;
-/** What the environment says of the App there is nonsense. */
-let odd: TestService;
-/** Nobody opens a page of it. */
-let worker: TestService;
 let secret: string;
 let ahead = 0;
 const shown: string[] = [];
-let pass = '';
 
 const environment = () => ({ BASE_URL: BASE, GITHUB_API_URL: github.apiUrl });
 beforeAll(async () => {
   github = await startManifestGitHub();
   service = await startService(environment(), () => new Date(Date.now() + ahead));
-  other = await startService({ ...environment(), DATABASE_URL: service.databaseUrl });
-  odd = await startService({ ...environment(), DATABASE_URL: service.databaseUrl, SWEEP_SECONDS: 'often' });
-  worker = await startService({ ...environment(), DATABASE_URL: service.databaseUrl, ROLE: 'worker' });
   secret = new URL(service.setupUrl ?? '').searchParams.get('secret') ?? '';
 });
 afterAll(async () => {
-  await odd.close();
-  await worker.close();
-  await other.close();
   await service.close();
   await github.close();
 });
 
-async function someone(at = service) {
-  const person = newPerson(at.url);
+async function someone() {
+  const person = newPerson(service.url);
   expect(await person.paste(secret)).toMatchObject({ status: 303 });
   return person;
 }
@@ -50,10 +38,9 @@ const appOf = async (at: TestService): Promise<unknown> =>
   Reflect.get(Object(await (await fetch(`${at.url}/.well-known/sightline`)).json()), 'app');
 
 describe('who may create the App', () => {
-  test('whoever has the secret that the service prints, which is the same in every process', async () => {
+  test('whoever has the secret that the service prints', async () => {
     expect(service.setupUrl).toBe(`${BASE}/github/setup?secret=${secret}`);
     expect(secret.length).toBeGreaterThan(40);
-    expect(other.setupUrl).toBe(service.setupUrl);
     const opened = await newPerson(service.url).go(`/github/setup?secret=${secret}`);
     expect(opened.status).toBe(303);
     // The secret is neither in the address that stays nor in the cookie.
@@ -63,15 +50,14 @@ describe('who may create the App', () => {
     expect(cookie).not.toContain(secret);
   });
 
-  test.each(['', '?secret=', '?secret=wrong', '?secret=a&secret=b', '?owner=acme'])(
-    'nobody else: %s gets a page that says where the secret is',
-    async (query) => {
+  test('nobody else: without it the page says where it is', async () => {
+    for (const query of ['', '?secret=', '?secret=wrong', '?secret=a&secret=b', '?owner=acme']) {
       const page = await newPerson(service.url).go(`/github/setup${query}`);
       expect(page).toMatchObject({ status: 403, heading: 'Only for whoever runs this service' });
       expect(page.html).toContain('npm start');
       expect(page.html).not.toContain('settings/apps/new');
-    },
-  );
+    }
+  });
 
   test('a wrong secret is not taken from the form either, nor a right one from another site’s', async () => {
     expect((await newPerson(service.url).paste('wrong')).html).toContain('This is not the secret');
@@ -114,24 +100,14 @@ describe('the page', () => {
 });
 
 describe('what goes wrong leaves no App, and a way on', () => {
-  test.each(['down', 'limited', 'hangs up'] as const)(
-    'GitHub is %s: the same answer is good once it is back',
-    async (api) => {
-      const person = await someone(api === 'down' ? other : service);
-      const { back } = await person.create();
-      github.api = api;
-      const page = keep(await person.go(back));
-      expect(page).toMatchObject({ status: 503, heading: 'GitHub does not answer just now' });
-      github.api = 'expired';
-      // It was not spent by the outage: GitHub is asked again.
-      expect(await person.go(back)).toMatchObject({ heading: 'GitHub does not take its code any more' });
-      github.api = 'well';
-    },
-  );
-
-  test('a code that is too old, then the same answer once more', async () => {
+  test('GitHub is down, limited or hangs up: the same answer is good once it is back, and too old only then', async () => {
     const person = await someone();
     const { back } = await person.create();
+    for (const api of ['down', 'limited', 'hangs up'] as const) {
+      github.api = api;
+      const page = keep(await person.go(back));
+      expect(page, api).toMatchObject({ status: 503, heading: 'GitHub does not answer just now' });
+    }
     github.api = 'expired';
     expect(await person.go(back)).toMatchObject({ status: 400, heading: 'GitHub does not take its code any more' });
     github.api = 'well';
@@ -193,18 +169,17 @@ describe('what goes wrong leaves no App, and a way on', () => {
 });
 
 describe('once it works', () => {
-  test('of answers that come at once one makes the App; it runs, here and in the other process, without a restart', async () => {
-    const [person, same, elsewhere] = [await someone(), await someone(), await someone(other)];
+  test('of answers that come at once one makes the App, and it runs without a restart', async () => {
+    const [person, same] = [await someone(), await someone()];
     const { back } = await person.create('acme');
-    pass = person.cookie().split('=')[1] ?? '';
-    const pages = await Promise.all([person.go(back), same.go(back), elsewhere.go(back)]);
+    const pages = await Promise.all([person.go(back), same.go(back)]);
     for (const page of pages.map(keep)) expect(page).toMatchObject({ status: 200, heading: 'The GitHub App is there' });
     expect(github.converted).toBe(2);
     expect(pages[0]?.html).toContain(`${github.webUrl}/github-apps/sightline-acme/installations/new`);
     expect(pages[0]?.html).toContain(`service-url: ${BASE}`);
-    for (const at of [service, other]) {
-      await expect.poll(() => appOf(at).catch(() => null)).toEqual({ url: BASE, oidc_audience: BASE, sign_in: true });
-    }
+    await expect
+      .poll(() => appOf(service).catch(() => null))
+      .toEqual({ url: BASE, oidc_audience: BASE, sign_in: true });
     // As a webhook of the App's would come: only what its own secret signed is taken.
     const made = github.apps.at(-1);
     const body = JSON.stringify({ zen: 'Keep it logically awesome.' });
@@ -236,17 +211,6 @@ describe('once it works', () => {
     expect(github.converted).toBe(2);
   });
 
-  test('where it cannot be started the page says so, and the service goes on', async () => {
-    const person = newPerson(odd.url);
-    const name = '__Host-sightline-setup';
-    const page = keep(await person.go('/github/setup', { headers: { cookie: `${name}=${pass}` } }));
-    expect(page).toMatchObject({ status: 200, heading: 'The GitHub App is there' });
-    expect(page.html).toContain('could not be started here');
-    expect(odd.logged()).toContain('the GitHub App cannot be started');
-    expect((await fetch(`${odd.url}/healthz`)).status).toBe(200);
-    expect(await appOf(odd)).toBeNull();
-  });
-
   test('it survives a restart, and needs the key that sealed it', async () => {
     const again = await startService({ ...environment(), DATABASE_URL: service.databaseUrl });
     expect(again.setupUrl).toBeNull();
@@ -254,21 +218,6 @@ describe('once it works', () => {
     await again.close();
     const strange = { ...environment(), DATABASE_URL: service.databaseUrl, SECRET_KEY: 'another key, just as long' };
     await expect(startService(strange)).rejects.toThrow('No key in SECRET_KEY fits');
-  });
-
-  test('what the environment says wins, and the page says so', async () => {
-    const made = github.apps[0]?.secrets.pem ?? '';
-    const own = { GITHUB_APP_ID: '9', GITHUB_PRIVATE_KEY: made, GITHUB_WEBHOOK_SECRET: 'of the environment' };
-    for (const [changes, heading] of [
-      [own, 'There is a GitHub App already'],
-      [{ APP_URL: 'https://app.sightline.test' }, 'The GitHub App runs elsewhere'],
-    ] as const) {
-      const at = await startService({ ...environment(), DATABASE_URL: service.databaseUrl, ...changes });
-      expect(at.setupUrl).toBeNull();
-      const page = await newPerson(at.url).go('/github/setup');
-      expect(page).toMatchObject({ status: 409, heading });
-      await at.close();
-    }
   });
 
   test('no secret of the App is in a log, a page, a job or, readable, in the database', async () => {
@@ -288,7 +237,7 @@ describe('once it works', () => {
     expect(jobs.length).toBeGreaterThan(0);
     expect(rows[0]?.row.length).toBeGreaterThan(2000);
     const places = {
-      logs: service.logged() + other.logged() + odd.logged(),
+      logs: service.logged(),
       pages: shown.join('\n'),
       rows: rows.map(({ row }) => row).join('\n'),
       jobs: jobs.map(({ row }) => row).join('\n'),
@@ -297,11 +246,6 @@ describe('once it works', () => {
     for (const [place, text] of Object.entries(places)) {
       for (const each of [...secrets, secret, 'PRIVATE KEY']) expect(text.includes(each), place).toBe(false);
     }
-    console.log(`${secrets.length} secrets of Apps and the setup's own × logs, pages, rows, jobs: 0 found`);
-  });
-
-  test('a process that nobody opens a page of runs it too', async () => {
-    await expect.poll(() => worker.logged().includes('the GitHub App runs')).toBe(true);
   });
 
   test('it can be forgotten; then another secret opens the page, and the old one does not', async () => {

@@ -4,14 +4,7 @@ import { openDatabase } from '../../../app/store/database.ts';
 import { saveVouch } from '../../../app/store/sign-ins.ts';
 import { findCheck, untilNamed } from './support/github.ts';
 import { decided } from './support/review.ts';
-import {
-  type Bench,
-  type PullRequest,
-  type Registered,
-  setState,
-  startBench,
-  untilComment,
-} from './support/start-app.ts';
+import { type Bench, type PullRequest, setState, startBench, untilComment } from './support/start-app.ts';
 
 // GitHub keeps checks by commit, and several pull requests can have one commit as their head.
 
@@ -21,13 +14,6 @@ beforeAll(async () => {
   bench = await startBench();
 });
 afterAll(() => bench.close());
-
-async function decide(registered: Registered, outcome: 'approved' | 'changes_requested', login: string | null = null) {
-  const { decision, ...review } = decided(registered.review, outcome);
-  const by = decision === null ? null : { ...decision, verified_login: login };
-  bench.service.put(registered.secret, { ...review, decision: by });
-  expect(await bench.decide(registered, { ...review, decision: by })).toBe(202);
-}
 
 /** Another pull request of the same commit, from a branch of its own. */
 const beside = (pull: PullRequest, other: { fork?: string; base?: string; by?: string } = {}) =>
@@ -39,21 +25,21 @@ test('an approval of one pull request passes the check that another shares with 
   const second = await beside(first);
   await bench.newRegistered(second);
   await untilComment(bench, second, 'Waiting for a decision');
-  await decide(reviewed, 'approved');
+  await bench.settle(reviewed, 'approved');
   await untilNamed(bench, first, visual, { title: 'Approved', conclusion: 'success' });
   expect(await bench.github.checks(first.repository, first.headSha)).toHaveLength(1);
 });
 
 test('a fork\u2019s pull request with the same head undoes no approval', async () => {
   const first = await bench.newPullRequest({ settings: 'summary: true\n' });
-  await decide(await bench.newRegistered(first), 'approved');
+  await bench.settle(await bench.newRegistered(first), 'approved');
   await untilNamed(bench, first, 'Sightline', { conclusion: 'success' });
   const fork = await beside(first, { fork: 'stranger' });
   const theirs = await bench.newRegistered(fork, { follows: true });
   expect(theirs.answer.status, JSON.stringify(theirs.answer.body)).toBe(200);
   await untilComment(bench, fork, 'Approved before');
   expect(await findCheck(bench, first, visual)).toMatchObject({ title: 'Approved', conclusion: 'success' });
-  await decide(theirs, 'changes_requested');
+  await bench.settle(theirs, 'changes_requested');
   await untilComment(bench, fork, 'Changes requested');
   expect(await findCheck(bench, first, visual)).toMatchObject({ title: 'Approved', conclusion: 'success' });
   expect(await findCheck(bench, first, 'Sightline')).toMatchObject({ conclusion: 'success' });
@@ -61,10 +47,10 @@ test('a fork\u2019s pull request with the same head undoes no approval', async (
 
 test('changes that were requested on another pull request of the repository fail it, until that is closed', async () => {
   const first = await bench.newPullRequest();
-  await decide(await bench.newRegistered(first), 'approved');
+  await bench.settle(await bench.newRegistered(first), 'approved');
   await untilNamed(bench, first, visual, { conclusion: 'success' });
   const second = await beside(first);
-  await decide(await bench.newRegistered(second), 'changes_requested');
+  await bench.settle(await bench.newRegistered(second), 'changes_requested');
   await untilNamed(bench, first, visual, { title: 'Changes requested', conclusion: 'failure' });
   const run = await bench.github.startRun({ repository: second.repository, pullRequest: second.number });
   await setState(bench, second, run.token, 'closed');
@@ -89,7 +75,7 @@ test('nobody passes their own work by way of another\u2019s pull request', async
   } finally {
     await database.close();
   }
-  let review = registered.review;
+  let current = registered;
   for (const [login, title] of [
     ['Alice', 'Approved, but not by one who may'],
     ['bob', 'Approved'],
@@ -97,8 +83,9 @@ test('nobody passes their own work by way of another\u2019s pull request', async
     ['bob', 'Approved'],
     ['robot', 'Approved, but not by one who may'],
   ] as const) {
-    await decide({ ...registered, review }, 'approved', login);
-    review = { ...review, decision: decided(review, 'approved').decision };
+    const { decision } = decided(current.review, 'approved');
+    const by = decision === null ? null : { ...decision, verified_login: login };
+    current = await bench.settle(current, 'approved', { decision: by });
     await untilNamed(bench, pushed, visual, { title });
   }
 });
@@ -123,7 +110,7 @@ async function heads(pull: PullRequest): Promise<Array<{ headSha: string }>> {
 
 test('a pull request without a review of its own resets no summary, and ends no check when it is closed', async () => {
   const first = await bench.newPullRequest({ settings: 'summary: true\n' });
-  await decide(await bench.newRegistered(first), 'approved');
+  await bench.settle(await bench.newRegistered(first), 'approved');
   await untilNamed(bench, first, 'Sightline', { conclusion: 'success' });
   const waiting = await bench.newRegistered(first, { name: 'email' });
   await untilNamed(bench, first, 'Sightline', { title: '1 of 2 reviews passed' });
@@ -131,6 +118,6 @@ test('a pull request without a review of its own resets no summary, and ends no 
   await untilNamed(bench, first, 'Sightline', { title: '1 of 2 reviews passed' });
   const run = await bench.github.startRun({ repository: second.repository, pullRequest: second.number });
   await setState(bench, second, run.token, 'closed');
-  await decide(waiting, 'approved');
+  await bench.settle(waiting, 'approved');
   await untilNamed(bench, first, 'Sightline', { title: '2 reviews passed', conclusion: 'success' });
 });

@@ -1,72 +1,77 @@
-import { createHmac } from 'node:crypto';
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { registrationPath } from '../../../server/contract/registration.ts';
-import { runAction } from '../../support/action.ts';
+import { reviewerOf } from '../../support/factories.ts';
 import { gitHubEnvironment } from '../../support/local-github/environment.ts';
-import { startLocalGitHub } from '../../support/local-github/index.ts';
-import type { LocalGitHub } from '../../support/local-github/types.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { type People, startPeople } from '../../support/local-github/people.ts';
+import { type Bench, type Pull, startBench } from '../action/support/bench.ts';
 
-/** `npm start` with the App's credentials: one process is service, worker and App. */
-let github: LocalGitHub;
-let service: TestService;
+/** `npm start` with the App's credentials: one process is service, worker and App. The Action is the built one. */
+let bench: Bench;
+let people: People;
+const images = { images: 'shots/*.png' };
+const visual = 'Sightline / visual';
 
 beforeAll(async () => {
-  github = await startLocalGitHub();
-  service = await startService({ ...gitHubEnvironment(github), LOG_LEVEL: 'error' });
+  people = await startPeople();
+  bench = await startBench((github) => ({ ...gitHubEnvironment(github, people), LOG_LEVEL: 'error' }));
+  people.forwardTo(bench.github.apiUrl);
 });
+afterAll(() => Promise.all([bench.close(), people.close()]));
 
-afterAll(async () => {
-  await service?.close();
-  await github?.close();
-});
+async function openPull(options: Parameters<Bench['openPull']>[0] = {}): Promise<Pull> {
+  const pull = await bench.openPull(options);
+  await bench.github.installApp(pull.repository, `${bench.service.url}/api/github/webhooks`);
+  await pull.draw('shots/a.png', 'red');
+  return pull;
+}
 
-test('the App inside the service turns a decision into a check, without dialling its own port', async () => {
-  const picture = Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
-    'base64',
-  );
-  const { fullName } = await github.createRepository({ owner: 'octo', name: 'tiny', private: true });
-  await github.installApp(fullName, `${service.url}/api/github/webhooks`);
-  const pull = await github.openPullRequest({ repository: fullName, branch: 'dot', title: 'A dot' });
-  const run = await github.startRun({ repository: fullName, pullRequest: pull.number });
-  const client = await service.newClient();
-  const workspace = await mkdtemp(join(tmpdir(), 'workspace-'));
-  await writeFile(`${workspace}/dot.png`, picture);
-  const action = await runAction({
-    env: run.env,
-    githubToken: run.token,
-    workspace,
-    inputs: { 'service-url': service.url, token: client.token, name: 'dot', images: '*.png' },
-  });
-  expect(action.log).not.toContain('Error');
-  expect(action.exitCode).toBe(0);
-  const link = action.outputs['review-url'] ?? '';
-  await service.byLink(link).call('decide', { outcome: 'approved', after_decision: 0 });
-  await expect
-    .poll(async () => (await github.checks(fullName, pull.headSha))[0]?.conclusion, { timeout: 60_000, interval: 200 })
-    .toBe('success');
+const checksOf = async (pull: Pull) =>
+  (await bench.github.checks(pull.repository, pull.headSha)).map(({ name, conclusion }) => [name, conclusion]);
+
+test('a job’s review of a public repository shows the App’s address alone, where a person signs in and approves', async () => {
+  const pull = await openPull({ private: false });
+  const run = await pull.act({ inputs: images });
+  expect(run.log).not.toContain('::error::');
+  expect(run.exitCode).toBe(0);
+  const review = await pull.review(run);
+  const address = `${bench.service.url}/review/${pull.repositoryId}-${review.id}`;
+  expect(run.outputs['review-url']).toBe(address);
+  const bodies = async () => (await pull.comments()).map(({ body }) => body);
+  await expect.poll(bodies).toEqual([expect.stringContaining(address)]);
+  const [check] = await bench.github.checks(pull.repository, pull.headSha);
+  expect(check).toMatchObject({ name: visual, conclusion: null, detailsUrl: address });
+  const left = JSON.stringify([run.rawLog, run.outputs, run.summary, await bodies(), check]);
+  for (const url of [review.review_url, review.guest_share_url]) expect(left).not.toContain(url.split('/').at(-1));
+
+  people.addPerson('ada');
+  people.allow('ada', { fullName: pull.repository, id: pull.repositoryId, private: false }, 'write');
+  const begun = await fetch(address, { redirect: 'manual' });
+  expect(begun.headers.get('content-security-policy')).toContain("default-src 'none'");
+  const cookie = begun.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const back = await people.authorize('ada', begun.headers.get('location') ?? '');
+  const arrived = await fetch(back, { redirect: 'manual', headers: { cookie } });
+  const [link, assertion = ''] = (arrived.headers.get('location') ?? '').split('#vouch=');
+  expect(link).toBe(review.review_url);
+  const reviewer = reviewerOf(review);
+  const { identity, login } = await reviewer.call('identify', { assertion });
+  expect(login).toBe('ada');
+  const { review: decided } = await reviewer.call('decide', { outcome: 'approved', after_decision: 0, identity });
+  expect(decided.decision?.verified_login).toBe('ada');
+  await expect.poll(() => checksOf(pull)).toEqual([[visual, 'success']]);
   // The check turns before the App has answered: the delivery ends a moment after it.
-  const statuses = async () => {
-    const { deliveries } = await client.call('list_deliveries', { id: action.outputs['review-id'] ?? '' });
-    return deliveries.map((delivery) => delivery.status);
-  };
-  await expect.poll(statuses, { timeout: 60_000, interval: 200 }).toEqual(['delivered']);
+  const statuses = async () =>
+    (await pull.client.call('list_deliveries', { id: review.id })).deliveries.map(({ status }) => status);
+  await expect.poll(statuses).toEqual(['delivered']);
+  for (const secret of [assertion, identity, ...people.tokens(), people.clientSecret, cookie.split('=')[1] ?? '']) {
+    expect(bench.service.logged()).not.toContain(secret);
+  }
 });
 
-test('the App’s addresses still check what they are given', async () => {
-  const forged = Buffer.from('{"action":"opened"}');
-  const signature = `sha256=${createHmac('sha256', 'wrong').update(forged).digest('hex')}`;
-  const webhook = await fetch(`${service.url}/api/github/webhooks`, {
-    method: 'POST',
-    headers: { 'x-github-event': 'pull_request', 'x-github-delivery': '1', 'x-hub-signature-256': signature },
-    body: forged,
-  });
-  expect(webhook.status).toBeGreaterThanOrEqual(400);
-  expect(webhook.status).toBeLessThan(500);
-  const registration = await fetch(service.url + registrationPath, { method: 'POST', body: '{}' });
-  expect(registration.status).toBe(422);
+test('the trusted half of a fork’s pull request gets its check, by the run that triggered it', async () => {
+  const pull = await openPull({ fork: 'mallory' });
+  const first = await bench.github.startRun({ repository: pull.repository, pullRequest: pull.number });
+  const run = await pull.act({ inputs: images, event: 'workflow_run', triggeredBy: first.runId });
+  expect(run.log).not.toContain('::error::');
+  expect(run.exitCode).toBe(0);
+  expect((await pull.review(run)).revision).toBe(pull.headSha);
+  expect(await checksOf(pull)).toEqual([[visual, null]]);
 });

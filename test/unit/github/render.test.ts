@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkName, renderCheck } from '../../../app/render/check.ts';
 import { type CommentRow, marker, renderComment } from '../../../app/render/comment.ts';
-import { readFacts } from '../../../app/render/facts.ts';
+import { readFacts, sameShots } from '../../../app/render/facts.ts';
 import { renderHandOff } from '../../../app/render/hand-off.ts';
 import { fence, inline, link } from '../../../app/render/markdown.ts';
 import { decided, newPin, newReview } from '../../github/app/support/review.ts';
@@ -61,17 +61,22 @@ describe('people\u2019s words', () => {
 
 describe('a check', () => {
   const statuses = [
-    ['preparing', 'queued', null],
-    ['open', 'in_progress', null],
-    ['approved', 'completed', 'success'],
-    ['changes_requested', 'completed', 'failure'],
-    ['superseded', 'completed', 'cancelled'],
-    ['expired', 'completed', 'timed_out'],
-    ['failed', 'completed', 'failure'],
-    ['cancelled', 'completed', 'cancelled'],
+    ['preparing', 'queued', null, 'The pictures are being made'],
+    ['open', 'in_progress', null, 'Waiting for a decision'],
+    ['approved', 'completed', 'success', 'Approved'],
+    ['changes_requested', 'completed', 'failure', 'Changes requested'],
+    ['superseded', 'completed', 'cancelled', 'A later pass took its place'],
+    ['expired', 'completed', 'timed_out', 'Nobody decided in time'],
+    ['failed', 'completed', 'failure', 'No picture could be made'],
+    ['cancelled', 'completed', 'cancelled', 'The review was withdrawn'],
   ] as const;
-  test.each(statuses)('of a review that is %s is %s, %s', (status, expected, conclusion) => {
-    expect(renderCheck(newReview({ status }), { pictures: false })).toMatchObject({ status: expected, conclusion });
+  test.each(statuses)('of a review that is %s is %s, %s: %s', (status, expected, conclusion, title) => {
+    const problems = [{ label: 'Home', message: 'The page answered 502.' }];
+    const check = renderCheck(newReview({ status, problems }), { pictures: false });
+    expect(check).toMatchObject({ status: expected, conclusion, title });
+    if (status === 'failed') expect(check.summary).toContain('`The page answered 502.`');
+    const isOver = ['superseded', 'expired', 'failed', 'cancelled'].includes(status);
+    expect(check.actions.map(({ identifier }) => identifier)).toEqual(isOver ? ['try_again'] : []);
   });
 
   test('names the person whom the App vouched for', () => {
@@ -157,4 +162,19 @@ describe('the comment', () => {
     expect(secret.length).toBeGreaterThan(20);
     expect(JSON.stringify(readFacts(review))).not.toContain(secret);
   });
+});
+
+test('the same shots are the same pixels under the same labels, in any order, with none missing', () => {
+  const shot = (label: string, sha256 = 'a'.repeat(64)) => {
+    const [one] = newReview().screenshots;
+    if (one === undefined) throw new Error('A review has a shot.');
+    return { ...one, label, sha256 };
+  };
+  const of = (...screenshots: ReturnType<typeof shot>[]) => readFacts(newReview({ screenshots }));
+  const first = of(shot('A'), shot('B'));
+  expect(sameShots(first, of(shot('B'), shot('A')))).toBe(true);
+  const others = [of(shot('A'), shot('B', 'b'.repeat(64))), of(shot('A'), shot('C')), of(shot('A')), of()];
+  const missing = readFacts(newReview({ screenshots: [shot('A')], problems: [{ label: 'B', message: 'No.' }] }));
+  for (const other of [...others, missing]) expect(sameShots(first, other)).toBe(false);
+  expect(sameShots(missing, missing)).toBe(false);
 });

@@ -84,6 +84,9 @@ describe('the settings of a repository', () => {
     [{ link: 'open' }, 'link'],
     [{ aprovers: 'write' }, 'aprovers'],
     [{ fixer: 'comment' }, 'fixer'],
+    [{ fixer: 'robot' }, 'fixer'],
+    [{ fixer: 'comment', mention: '@a @everyone' }, 'mention'],
+    [{ fixer: 'workflow_dispatch', workflow: '../../evil.yml' }, 'workflow'],
     [[], ''],
   ];
   test.each(wrong)('name what is wrong: %j', (given, field) => {

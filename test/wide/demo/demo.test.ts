@@ -13,13 +13,25 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-function run(name: string, choose: () => Choice) {
+function run(name: string, choose?: () => Choice) {
   const lines: string[] = [];
   const say = (line: string): void => void lines.push(line);
   const { signal } = new AbortController();
-  const passed = runDemo({ folder: join(folder, name), auto: true, say, signal, choose });
+  const given = { folder: join(folder, name), auto: true, say, signal };
+  const passed = runDemo(choose === undefined ? given : { ...given, choose });
   return { passed, lines };
 }
+
+test('both scenes pass: the Action opens the next pass in one, the agent over MCP in the other', async () => {
+  expect(await run('whole').passed).toBe(true);
+  const { scenes } = JSON.parse(await readFile(join(folder, 'whole/result.json'), 'utf8'));
+  const marks = [{ status: 'verified' }, { status: 'verified' }];
+  const checks = ['failure', 'success'];
+  expect(scenes).toMatchObject([
+    { scene: 'ci', checks, marks },
+    { scene: 'agent', checks, marks },
+  ]);
+});
 
 test('an agent that reports fixes and changes nothing fails the demo', async () => {
   const idle = { file: 'styles/site.css', apply: (css: string) => `${css}\n`, note: 'Fixed.' };

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import pg from 'pg';
 import { type App, createApp, readConfig } from '../../../../app/index.ts';
 import type { Review } from '../../../../server/contract/review.ts';
 import { createTestDatabase } from '../../../support/database.ts';
@@ -8,7 +9,7 @@ import { gitHubEnvironment } from '../../../support/local-github/environment.ts'
 import { type LocalGitHub, type Run, startLocalGitHub } from '../../../support/local-github/index.ts';
 import type { OpenPullRequest } from '../../../support/local-github/types.ts';
 import { type FakeService, startFakeService } from './fake-service.ts';
-import { newReview, newSecret } from './review.ts';
+import { decided, newReview, newSecret } from './review.ts';
 
 /** The App over real HTTP and PostgreSQL, with the local GitHub and the part of the service that it reads. */
 export interface Bench {
@@ -41,6 +42,13 @@ export interface Bench {
   register(registration: Record<string, unknown>): Promise<Answer>;
   /** Sends `review.decided` as the service does. `forge` replaces parts of it. */
   decide(registered: Registered, review: Review, forge?: Forgery): Promise<number>;
+  /** Decides at the service and sends `review.decided`. Returns the same registration with the review as it is then. */
+  settle(registered: Registered, outcome: Outcome, fields?: Partial<Review>): Promise<Registered>;
+  /** Has the App look for what no event told, and waits until it has done what it found for a repository. */
+  sweep(pull: { repositoryId: number }): Promise<void>;
+  /** Waits until the App has nothing left to do for a repository; what failed is tried again at once. */
+  idle(pull: { repositoryId: number }): Promise<void>;
+  sql<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
   close(): Promise<void>;
 }
 
@@ -62,6 +70,7 @@ export interface Answer {
   status: number;
   body: { check_url?: string | null; comment?: string; sign_in_url?: string | null; error?: string; message?: string };
 }
+type Outcome = 'approved' | 'changes_requested';
 export interface Forgery {
   secret?: string;
   headerId?: string;
@@ -88,10 +97,43 @@ export async function startBench(
   app = createApp(readConfig(complete), now);
   await app.start();
   const bench = { url, github, service, databaseUrl: database.url, environment: complete };
+  const actions = createActions(bench);
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  const sql: Bench['sql'] = async (text, values = []) => (await client.query(text, values)).rows;
+  const idle: Bench['idle'] = async ({ repositoryId }) => {
+    await until('the App to be done', async () => {
+      await sql(
+        `update sightline_app_queue.job set start_after = now() where state = 'retry' and start_after > now()
+           and (data->>'repositoryId')::bigint = $1`,
+        [repositoryId],
+      );
+      const left = await sql(
+        `select 1 from sightline_app_queue.job where state in ('created', 'retry', 'active')
+           and (data->>'repositoryId')::bigint = $1`,
+        [repositoryId],
+      );
+      return left.length === 0;
+    });
+  };
   return {
     ...bench,
-    ...createActions(bench),
+    ...actions,
+    sql,
+    async settle(registered, outcome, fields = {}) {
+      const review = decided(registered.review, outcome, fields);
+      service.put(registered.secret, review);
+      const status = await actions.decide(registered, review);
+      if (status !== 202) throw new Error(`The App answered ${status} to a decision.`);
+      return { ...registered, review };
+    },
+    async sweep(pull) {
+      await app?.sweep();
+      await idle(pull);
+    },
+    idle,
     async close() {
+      await client.end();
       await app?.close();
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
@@ -117,6 +159,7 @@ export function appEnvironment(bench: {
     SERVICE_URL: bench.service.url,
     LOG_LEVEL: 'error',
     PREPARING_SECONDS: '1',
+    SWEEP_SECONDS: '3600',
   };
 }
 

@@ -1,11 +1,11 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildSite } from '../../demo/agent/serve-site.ts';
-import { browserPath } from '../../support/browser.ts';
-import { type Bench, startBench } from './support/bench.ts';
-import { startFront } from './support/front.ts';
-import { endless, player, thrower, writeStorybook } from './support/storybook.ts';
+import { buildSite } from '../../../demo/agent/serve-site.ts';
+import { type Bench, startBench } from '../../../github/action/support/bench.ts';
+import { startFront } from '../../../github/action/support/front.ts';
+import { endless, player, thrower, writeStorybook } from '../../../github/action/support/storybook.ts';
+import { browserPath } from '../../../support/browser.ts';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-const demo = join(import.meta.dirname, '../../demo/site');
+const demo = join(import.meta.dirname, '../../../demo/site');
 
 async function openWith(files: Record<string, string>) {
   const pull = await bench.openPull();
@@ -78,15 +78,6 @@ test('paths may be globs, and mean what static hosts make of them', async () => 
   expect(labels).toEqual(['/about · desktop', '/docs/ · desktop', '/docs/first · desktop']);
 });
 
-test('more pages than a review holds are told before a browser starts', async () => {
-  const names = Array.from({ length: 21 }, (_, index) => [`out/page-${index}.html`, '<h1>Page</h1>']);
-  const pull = await openWith(Object.fromEntries(names));
-  const run = await pull.act({ inputs: { dir: 'out', paths: '/**' } });
-  expect(run.exitCode).toBe(1);
-  expect(run.log).toContain('Input "paths": 21 pages are too many for one review, which holds 20.');
-  expect(run.log).not.toContain('Browser:');
-});
-
 test('an app answers paths that are no file only when asked; a page that is not there is named with those that are', async () => {
   const app =
     '<!doctype html><script>document.write("<h1>" + location.pathname + "</h1>")</script><script src="/base/app.js"></script>';
@@ -100,9 +91,9 @@ test('an app answers paths that are no file only when asked; a page that is not 
   expect(run.log).toContain('::warning::The pages asked for a file that out has not: /base/app.js.');
 });
 
-test.each(['index.json', 'stories.json'] as const)('the stories of a Storybook are named by its %s', async (form) => {
+test('the stories of an older Storybook are named by its stories.json', async () => {
   const pull = await bench.openPull();
-  await writeStorybook(join(pull.workspace, 'storybook-static'), form);
+  await writeStorybook(join(pull.workspace, 'storybook-static'), 'stories.json');
   const run = await pull.act({
     inputs: { storybook: 'storybook-static', stories: `Components/**\r\nPages/**\r\n${thrower}\r\n!**/Secondary` },
   });
@@ -141,21 +132,9 @@ test('a story that never shows is a warning; when none does, the job ends red', 
   expect(none.log).toContain('::error::No shot could be captured. Odd/Endless: The story does not show');
 });
 
-test('the browser gets none of the job’s secrets, and another one than wished for is never taken', async () => {
+test('another browser than the one wished for is never taken', async () => {
   const pull = await openWith({ 'out/index.html': '<!doctype html><h1>Home</h1>' });
-  const seen = join(pull.workspace, 'seen');
-  const wrapper = join(pull.workspace, 'browser');
-  const path = await browserPath();
-  await writeFile(wrapper, `#!/bin/sh\nenv > ${seen}\nexec ${path} "$@"\n`, { mode: 0o755 });
-  const inputs = { dir: 'out', token: '' };
-  const run = await pull.act({ inputs, env: { BROWSER_PATH: wrapper } });
-  expect(run.log).not.toContain('::error::');
-  const environment = await readFile(seen, 'utf8');
-  expect(environment).toContain('PATH=');
-  expect(environment).not.toMatch(/^(INPUT_|ACTIONS_|GITHUB_|RUNNER_)/m);
-  for (const secret of [...run.secrets, ...Object.values(run.given)]) expect(environment).not.toContain(secret);
-
-  const wrong = await pull.act({ inputs, env: { BROWSER_PATH: '/nowhere/chrome' }, attempt: 2 });
+  const wrong = await pull.act({ inputs: { dir: 'out', token: '' }, env: { BROWSER_PATH: '/nowhere/chrome' } });
   expect(wrong.exitCode).toBe(1);
   expect(wrong.log).toContain('BROWSER_PATH is /nowhere/chrome, which does not start (');
 });
@@ -184,18 +163,4 @@ test('a browser that dies in the middle is started again, and no shot is lost', 
   expect(run.log).not.toContain('::warning::');
   expect((await readFile(`${once}.starts`, 'utf8')).match(/started/g)).toHaveLength(2);
   expect((await pull.review(run)).screenshots).toHaveLength(4);
-});
-
-test.each([
-  [{ dir: 'nowhere' }, 'Input "dir": there is no folder nowhere'],
-  [{ storybook: '.' }, 'Input "storybook": . has no index.json that names stories'],
-  [{ pdf: 'none.pdf' }, 'Input "pdf": there is no file none.pdf'],
-  [{ pdf: 'mail.html' }, 'Input "pdf": mail.html is not a PDF'],
-  [{ html: 'none.html' }, 'Input "html": there is no file none.html'],
-])('%j is refused before anything is spent', async (inputs, message) => {
-  const pull = await openWith({ 'mail.html': '<p>Hello' });
-  const run = await pull.act({ inputs });
-  expect(run.exitCode).toBe(1);
-  expect(run.log).toContain(message);
-  expect((await pull.client.call('list_reviews', {})).reviews).toEqual([]);
 });

@@ -1,0 +1,134 @@
+import { createRemoteJWKSet, jwtVerify } from 'jose';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Bench, type Pull, startBench } from './support/bench.ts';
+import { startReceiver } from './support/receiver.ts';
+
+/** What the built Action tells the GitHub App, which is a receiver here, and what it leaves to it. */
+let bench: Bench;
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+const images = { images: 'shots/*.png' };
+const address = 'https://app.test/reviews/7';
+const taken = (fields: object = {}) => ({
+  status: 201,
+  body: { check_url: 'https://x.test/check', comment: 'app', ...fields },
+});
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  bench = await startBench({ APP_URL: receiver.url, OUTBOUND_ALLOW: 'webhook=127.0.0.0/8', APP_SIGN_IN: 'on' });
+});
+beforeEach(() => {
+  receiver.received.length = 0;
+  receiver.bodies.length = 0;
+  receiver.answers = [taken()];
+});
+afterAll(() => Promise.all([bench.close(), receiver.close()]));
+
+async function openPull(options: Parameters<Bench['openPull']>[0] = {}): Promise<Pull> {
+  const pull = await bench.openPull(options);
+  await pull.draw('shots/a.png', 'red');
+  return pull;
+}
+
+test('the App gets the pass with proof of the job, and alone writes the comment', async () => {
+  const pull = await openPull();
+  const run = await pull.act({ inputs: { ...images, name: 'Checkout' } });
+  expect(run.log).not.toContain('::error::');
+  expect(run.exitCode).toBe(0);
+  const review = await pull.review(run);
+  expect(receiver.bodies).toEqual([
+    {
+      id_token: expect.any(String),
+      review_id: review.id,
+      review_secret: review.review_url.split('/').at(-1),
+      name: 'Checkout',
+      pull_request: pull.number,
+      head_sha: pull.headSha,
+    },
+  ]);
+  const keys = createRemoteJWKSet(new URL(`${bench.github.oidcIssuer}/.well-known/jwks`));
+  const { payload } = await jwtVerify(receiver.received[0]?.id_token ?? '', keys, {
+    issuer: bench.github.oidcIssuer,
+    audience: receiver.url,
+  });
+  expect(payload.repository_id).toBe(String(pull.repositoryId));
+  expect(review.webhook).not.toBeNull();
+  expect(await pull.comments()).toEqual([]);
+  expect(run.summary).toContain('(https://x.test/check)');
+  expect(run.log).not.toContain(receiver.received[0]?.id_token);
+});
+
+test('the comment is the Action’s without the App or when the App leaves it, and goes once the App has its own', async () => {
+  const pull = await openPull();
+  const alone = await pull.act({ inputs: { ...images, app: 'none' } });
+  expect(alone.exitCode).toBe(0);
+  expect(receiver.received).toEqual([]);
+  expect((await pull.review(alone)).webhook).toBeNull();
+  expect(await pull.comments()).toMatchObject([{ author: 'github-actions[bot]' }]);
+
+  receiver.answers = [taken({ comment: 'action' }), taken()];
+  await pull.act({ inputs: images, attempt: 2 });
+  expect(await pull.comments()).toHaveLength(1);
+  const last = await pull.act({ inputs: images, attempt: 3 });
+  expect(last.exitCode, last.log).toBe(0);
+  expect(await pull.comments()).toEqual([]);
+  const [first, second] = receiver.received;
+  expect(second?.review_id).toBe(first?.review_id);
+  expect(second?.id_token).not.toBe(first?.id_token);
+});
+
+test('with sign-in only the App’s address is told, and no comment where none is wanted', async () => {
+  receiver.answers = [taken({ comment: 'action', sign_in_url: address })];
+  const pull = await openPull({ private: false });
+  const run = await pull.act({ inputs: { ...images, 'carry-over': 'false' } });
+  expect(run.log).not.toContain('::error::');
+  const review = await pull.review(run);
+  expect(run.outputs['review-url']).toBe(address);
+  expect(JSON.parse(run.outputs.reviews ?? '')).toMatchObject([{ url: address }]);
+  const [comment] = await pull.comments();
+  expect(comment?.body).toContain('asks you to sign in with GitHub first');
+  const rows = /sightline-rows:([\w+/=]*)/.exec(comment?.body ?? '')?.[1] ?? '';
+  const left = [run.rawLog, JSON.stringify(run.outputs), run.summary, comment?.body, atob(rows)].join('\n');
+  for (const url of [review.review_url, review.guest_share_url]) expect(left).not.toContain(url.split('/').at(-1));
+  expect(left).toContain(address);
+  expect(receiver.bodies).toEqual([expect.objectContaining({ link: 'sign-in', carry_over: false })]);
+
+  const silent = await openPull();
+  const quiet = await silent.act({ inputs: { ...images, comment: 'false' } });
+  expect(quiet.exitCode).toBe(0);
+  expect(await silent.comments()).toEqual([]);
+  expect(quiet.summary).toContain(quiet.outputs['review-url']);
+  expect(receiver.bodies.at(-1)).toMatchObject({ comment: false });
+});
+
+test('an App that takes the review and gives no address ends the job red, and still nothing is told', async () => {
+  receiver.answers = [taken({ comment: 'action' })];
+  const pull = await openPull();
+  const run = await pull.act({ inputs: { ...images, link: 'sign-in' } });
+  expect(run.exitCode).toBe(1);
+  expect(run.log).toContain('gave no address that asks people to sign in, so nothing was posted');
+  const secret = (await pull.review(run)).review_url.split('/').at(-1);
+  expect([run.rawLog, JSON.stringify(run.outputs), run.summary].join('\n')).not.toContain(secret);
+  expect(await pull.comments()).toEqual([]);
+});
+
+test('an App that is briefly away is asked again with a new token; its refusal ends the job with its words', async () => {
+  receiver.answers = [{ status: 503, body: {} }, taken()];
+  const pull = await openPull();
+  expect((await pull.act({ inputs: images })).exitCode).toBe(0);
+  expect(new Set(receiver.received.map(({ id_token }) => id_token)).size).toBe(2);
+
+  receiver.answers = [{ status: 403, body: { message: 'The App is not installed on acme/site.' } }];
+  const refused = await pull.act({ inputs: images, attempt: 2 });
+  expect(refused.exitCode).toBe(1);
+  expect(refused.log).toContain('The App is not installed on acme/site.');
+});
+
+test('a job that could not prove itself ends before anything is made', async () => {
+  const pull = await openPull();
+  const run = await pull.act({ inputs: images, event: 'pull_request_target' });
+  expect(run.exitCode).toBe(1);
+  expect(run.log).toMatch(/::error::.*"pull_request_target" on the base branch\. Nothing was made\./);
+  expect(receiver.received).toEqual([]);
+  expect((await pull.client.call('list_reviews', {})).reviews).toEqual([]);
+});

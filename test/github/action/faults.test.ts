@@ -1,0 +1,196 @@
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Bench, type Pull, startBench } from './support/bench.ts';
+import { type Fault, startFront } from './support/front.ts';
+
+/** What the built Action does when GitHub, the service or its sign-in is not as it should be. */
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench({ CREDITS_PER_MONTH: '1' });
+});
+afterAll(() => bench.close());
+
+const images = { images: 'shots/*.png' };
+
+async function openPull(): Promise<Pull> {
+  const pull = await bench.openPull();
+  await pull.draw('shots/a.png', 'red');
+  return pull;
+}
+
+type Way = (request: string, count: number) => Fault | null;
+/** Runs the Action on a pull request behind a network that fails. */
+async function behind(target: 'GitHub' | 'service', fault: Way, inputs: Record<string, string> = {}) {
+  const pull = await openPull();
+  const front = await startFront(target === 'GitHub' ? bench.github.apiUrl : bench.service.url, fault);
+  const env = target === 'GitHub' ? { GITHUB_API_URL: front.url } : {};
+  const address = target === 'GitHub' ? {} : { 'service-url': front.url };
+  try {
+    return { pull, front, run: await pull.act({ inputs: { ...images, ...address, ...inputs }, env }) };
+  } finally {
+    await front.close();
+  }
+}
+
+describe('GitHub', () => {
+  const isComments = (request: string) => request.includes('/comments');
+  const isWritten = (request: string) => request.startsWith('POST') && isComments(request);
+  const message = 'You have exceeded a secondary rate limit. Please wait a few minutes before you try again.';
+
+  test.each<[string, Fault]>([
+    ['is away', { status: 503, body: { message: 'This service is unavailable.' } }],
+    ['asks for a pause', { status: 403, body: { message }, headers: { 'retry-after': '1' } }],
+  ])('%s for a moment: one comment with the link comes all the same', async (_, fault) => {
+    const { run, pull, front } = await behind('GitHub', (request, count) =>
+      isComments(request) && count === 1 ? fault : null,
+    );
+    expect(run.log).not.toContain('::error::');
+    expect(run.exitCode).toBe(0);
+    const link = expect.stringContaining(run.outputs['review-url'] ?? 'a link');
+    expect((await pull.comments()).map(({ body }) => body)).toEqual([link]);
+    expect(front.seen.filter(isWritten).length).toBeGreaterThan(1);
+  });
+
+  test('stays away: the job ends red and tells the link, and run again it finishes without a second review', async () => {
+    const { run, pull } = await behind('GitHub', (request) => (isComments(request) ? { status: 503, body: {} } : null));
+    expect(run.exitCode).toBe(1);
+    expect(run.log).toContain('GitHub does not answer as it should (503). Run this job again a little later');
+    expect(run.outputs.status).toBe('open');
+    expect(run.summary).toContain(run.outputs['review-url']);
+    const again = await pull.act({ inputs: images, attempt: 2 });
+    expect(again.exitCode).toBe(0);
+    expect(again.outputs['review-id']).toBe(run.outputs['review-id']);
+    expect(await pull.comments()).toHaveLength(1);
+    expect(await pull.creditsLeft()).toBe(0);
+  });
+
+  test('refuses for a missing permission, which is named and not taken for a limit', async () => {
+    const refused = { status: 403, body: { message: 'Resource not accessible by integration' } };
+    const { run, pull, front } = await behind('GitHub', (request) => (isWritten(request) ? refused : null));
+    expect(run.exitCode).toBe(1);
+    expect(run.log).toContain('Add the permission "pull-requests: write" to the job.');
+    expect(await pull.comments()).toEqual([]);
+    expect(front.seen.filter(isWritten)).toHaveLength(1);
+  });
+});
+
+describe('an input is wrong', () => {
+  test.each<[string, () => Record<string, string>, RegExp]>([
+    ['the token', () => ({ token: 'slt_wrong' }), /Input "token": .* does not accept this token/],
+    ['the address', () => ({ 'service-url': 'http://127.0.0.1:9' }), /Input "service-url": nothing answers at/],
+    ['the service', () => ({ 'service-url': bench.github.apiUrl }), /Input "service-url": .* is not a Sightline/],
+    ['the App', () => ({ app: 'required' }), /Input "app": .* has no GitHub App/],
+    ['the job’s token', () => ({ 'github-token': 'ghp_wrong' }), /Input "github-token": GitHub does not accept/],
+    ['the pictures', () => ({ images: 'shots/*.jpg' }), /Input "images": no file matches shots\/\*\.jpg/],
+  ])('%s: the job ends red with it and what to do, and posts nothing', async (_, inputs, message) => {
+    const pull = await openPull();
+    const run = await pull.act({ inputs: { ...images, ...inputs() } });
+    expect(run.exitCode).toBe(1);
+    expect(run.log).toMatch(message);
+    expect(run.summary).toMatch(message);
+    expect(run.log + run.summary).not.toContain(pull.client.token);
+    expect(await pull.comments()).toEqual([]);
+  });
+});
+
+describe('the service', () => {
+  test('is away for a moment and is asked again; it warns of a token that ends', async () => {
+    const end = new Date(Date.now() + 5.5 * 86_400_000).toISOString();
+    const { run } = await behind('service', (request, count) => {
+      if (request === 'GET /api/billing') return { change: (body) => ({ ...body, token_expires_at: end }) };
+      const isAway = request.includes('well-known') || request.startsWith('POST');
+      return isAway && count < 3 ? { status: 503 } : null;
+    });
+    expect(run.exitCode).toBe(0);
+    expect(run.log).toMatch(/::warning::The token in "token" ends on \d{4}-\d\d-\d\d, in 5 days\. .*rotate-token/);
+  });
+
+  test('stays away: the job ends red with its address', async () => {
+    const { run } = await behind('service', () => ({ status: 503 }));
+    expect(run.exitCode).toBe(1);
+    expect(run.log).toMatch(/Input "service-url": .* answers 503/);
+  });
+
+  test('has too few credits left: the job says what the review costs and what is left', async () => {
+    const pull = await openPull();
+    expect((await pull.act({ inputs: images })).exitCode).toBe(0);
+    await pull.push();
+    const run = await pull.act({ inputs: images });
+    expect(run.exitCode).toBe(1);
+    expect(run.log).toContain('Too few credits: this review needs 1, and the workspace has 0 left this month.');
+  });
+});
+
+describe('a job without a token', () => {
+  const isSignIn = (request: string) => request === 'POST /oauth/token';
+  const keyless = { token: '' };
+
+  test('signs in by its id-token, through a proxy on an older Node too; all jobs of the repository share a workspace', async () => {
+    const pull = await openPull();
+    const first = await pull.act({ inputs: { ...images, ...keyless } });
+    expect(first.log).not.toContain('::error::');
+    expect(first.exitCode).toBe(0);
+    expect(first.secrets).toContainEqual(expect.stringMatching(/^sla_/));
+    expect(first.secrets).toContainEqual(expect.stringMatching(/^eyJ/));
+    expect((await pull.client.call('list_reviews', {})).reviews).toEqual([]);
+
+    const reached = new Set<string>();
+    const proxy = createServer((_, response) => response.writeHead(405).end());
+    proxy.on('connect', ({ url = '' }, client, head) => {
+      reached.add(url);
+      const [host, port] = url.split(':');
+      const target = connect(Number(port), host, () => {
+        client.write('HTTP/1.1 200 Connection established\r\n\r\n');
+        target.write(head);
+        client.pipe(target).pipe(client);
+      });
+      client.on('error', () => target.destroy());
+      target.on('error', () => client.destroy());
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    const http_proxy = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    // As before Node 24.14.
+    const older =
+      "import http from 'node:http';import {syncBuiltinESMExports} from 'node:module';delete http.setGlobalProxyFromEnv;syncBuiltinESMExports()";
+    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(older)}`;
+    try {
+      const env = { http_proxy, https_proxy: http_proxy, NODE_OPTIONS };
+      const second = await pull.act({ inputs: { ...images, ...keyless }, env, attempt: 2 });
+      expect(second.outputs['review-id'], second.log).toBe(first.outputs['review-id']);
+      expect(reached).toEqual(new Set([bench.service.url, bench.github.apiUrl].map((url) => new URL(url).host)));
+    } finally {
+      proxy.close();
+      proxy.closeAllConnections();
+    }
+  });
+
+  const refusal = { error: 'invalid_target', error_description: 'Jobs of this owner may not sign in.' };
+  test.each<[string, Fault, RegExp]>([
+    ['has no such sign-in', { status: 404, body: [] }, /does not let jobs sign in by their id-token \(404\)/],
+    ['refuses', { status: 400, body: refusal }, /Jobs of this owner may not sign in\. Pass a token .*GITHUB_OWNERS/],
+    ['stays away', { status: 503 }, /::error::Signing in failed: the sign-in at .* answers 503\. Try again later\./],
+  ])('ends red with what to do where the service %s', async (_, fault, words) => {
+    const { run } = await behind('service', (request) => (isSignIn(request) ? fault : null), keyless);
+    expect(run.exitCode).toBe(1);
+    expect(run.log).toMatch(words);
+  });
+
+  test('brings a new id-token each time it asks again, and exchanges a new one when its access ends', async () => {
+    const { run, front } = await behind(
+      'service',
+      (request, count) => {
+        if (isSignIn(request) && count === 1) return { status: 503 };
+        if (isSignIn(request) && count === 2) return 'lose-answer';
+        if (isSignIn(request) && count === 3) return { change: (body) => ({ ...body, expires_in: 30 }) };
+        const isRead = /^GET \/api\/reviews\/\w+$/.test(request) && count === 1;
+        return isRead ? { status: 401, body: { message: 'Expired.' } } : null;
+      },
+      keyless,
+    );
+    expect(run.log).not.toContain('::error::');
+    expect(run.exitCode).toBe(0);
+    expect(front.seen.filter(isSignIn)).toHaveLength(5);
+    expect(run.secrets.filter((secret) => secret.startsWith('eyJ'))).toHaveLength(5);
+  });
+});

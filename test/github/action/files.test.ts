@@ -1,0 +1,118 @@
+import { chmod, mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { browserFiles } from '../../../action/capture/browsers.ts';
+import { captureDir } from '../../../action/sources/dir.ts';
+import { readEmail, readPdf } from '../../../action/sources/document.ts';
+import { readImages } from '../../../action/sources/images.ts';
+import { captureStorybook } from '../../../action/sources/storybook.ts';
+
+/** What the Action reads of the job's machine, without any service. */
+let folder: string;
+let workspace: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'files-'));
+  workspace = join(folder, 'work');
+  await mkdir(workspace);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function write(name: string, text: string, mode = 0o644): Promise<string> {
+  const file = join(folder, name);
+  await mkdir(join(file, '..'), { recursive: true });
+  await writeFile(file, text, { mode });
+  await chmod(file, mode);
+  return file;
+}
+
+test('a file outside of the workspace is not read, by whatever way', async () => {
+  await write('secret.html', 'secret');
+  await write('work/own.html', 'own');
+  await symlink(join(folder, 'secret.html'), join(workspace, 'link.html'));
+  await symlink('own.html', join(workspace, 'inside.html'));
+  await symlink(folder, join(workspace, 'up'));
+  for (const path of ['../secret.html', 'link.html', 'up/secret.html', join(folder, 'secret.html')]) {
+    await expect(readEmail(path, workspace), path).rejects.toThrow('is outside of');
+    await expect(readPdf(path, workspace), path).rejects.toThrow('is outside of');
+  }
+  for (const path of ['own.html', 'inside.html', join(workspace, 'own.html')]) {
+    expect(await readEmail(path, workspace)).toEqual({ kind: 'html', html: 'own' });
+  }
+});
+
+test('what cannot be reviewed is named with its input before anything is made', async () => {
+  await write('work/large.html', `<p>${'x'.repeat(1_000_001)}`);
+  await write('work/empty.html', ' \n');
+  await write('work/site/index.html', '<h1>Home</h1>');
+  const runner = { milliseconds: 1, log() {}, notice() {}, warn() {}, waitFor: '', mask: [], workspace };
+  const dir = (given: string, ...paths: string[]) => captureDir(given, { ...runner, paths, app: false });
+  for (const [attempt, words] of [
+    [readPdf('none.pdf', workspace), 'Input "pdf": there is no file none.pdf'],
+    [readPdf('empty.html', workspace), 'Input "pdf": empty.html is not a PDF'],
+    [readEmail('none.html', workspace), 'Input "html": there is no file none.html'],
+    [readEmail('large.html', workspace), 'Input "html": large.html is larger than the 1 MB that the service takes.'],
+    [readEmail('empty.html', workspace), 'Input "html": empty.html is empty.'],
+    [dir('nowhere'), 'Input "dir": there is no folder nowhere'],
+    [dir('site', '/orders/7'), 'Input "paths": "/orders/7" is no page of site, which has /.'],
+    [
+      captureStorybook('site', { ...runner, stories: [] }),
+      'Input "storybook": site has no index.json that names stories',
+    ],
+  ] as const) {
+    await expect(attempt).rejects.toThrow(words);
+  }
+  for (let page = 0; page < 21; page += 1) await write(`work/many/page-${page}.html`, '<h1>Page</h1>');
+  await expect(dir('many', '/**')).rejects.toThrow(
+    'Input "paths": 21 pages are too many for one review, which holds 20.',
+  );
+});
+
+describe('pictures of strangers', () => {
+  test.each<[string, () => Promise<unknown>, RegExp]>([
+    [
+      'a link to a file of the runner',
+      () => symlink('/etc/hostname', join(workspace, 'art/a.png')),
+      /is a link that leads out/,
+    ],
+    ['a picture that is none', () => write('work/art/a.png', '<svg onload="alert(1)">'), /is not a PNG, JPEG or WebP/],
+    [
+      'a file of 5 GB',
+      async () => truncate(await write('work/art/a.png', ''), 5_000_000_000),
+      /is 5000\.0 MB; a picture may be 10 MB/,
+    ],
+    [
+      'more than a review holds',
+      async () => {
+        for (let index = 0; index < 41; index += 1) await write(`work/art/${index}.png`, 'x');
+      },
+      /41 files match, and a review holds 40/,
+    ],
+    ['none at all', async () => {}, /no file matches art\/\*\.png/],
+  ])('%s: named, and nothing is read', async (_, poison, message) => {
+    await mkdir(join(workspace, 'art'), { recursive: true });
+    await poison();
+    await expect(readImages(['art/*.png'], workspace)).rejects.toThrow(message);
+    await rm(join(workspace, 'art'), { recursive: true });
+  });
+});
+
+describe('browsers of the runner', () => {
+  const store = 'ms-playwright/chromium-1255/chrome-linux/chrome';
+  const newest = 'ms-playwright/chromium_headless_shell-1255/linux/chrome-headless-shell';
+  const older = 'ms-playwright/chromium_headless_shell-1200/linux/chrome-headless-shell';
+
+  test('a script of a browser’s name is passed over, a binary is taken, and downloads come newest first', async () => {
+    await write('stub/chromium-browser', '#!/bin/sh\necho install the snap\n', 0o755);
+    for (const name of ['bin/google-chrome', newest, older]) await write(name, '\x7fELF', 0o755);
+    const PATH = [join(folder, 'stub'), join(folder, 'bin')].join(delimiter);
+    const found = browserFiles({ PATH }, join(folder, store)).filter((path) => path.startsWith(folder));
+    expect(found).toEqual(['bin/google-chrome', newest, older].map((name) => join(folder, name)));
+  });
+
+  test('the one that the runner or the job names comes first; BROWSER_PATH is the only one', async () => {
+    const CHROME_BIN = await write('bin/google-chrome', '\x7fELF', 0o755);
+    expect(browserFiles({ CHROME_BIN }, join(folder, store))[0]).toBe(CHROME_BIN);
+    expect(browserFiles({ CHROME_BIN, BROWSER_PATH: '/wanted' }, join(folder, store))).toEqual(['/wanted']);
+  });
+});

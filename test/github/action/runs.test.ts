@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { person } from '../../support/local-github/git.ts';
+import { type Bench, type Pull, startBench } from './support/bench.ts';
+
+/** When a run reviews, what it writes on the pull request, and how it waits. */
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench();
+});
+afterAll(() => bench.close());
+
+const images = { images: 'shots/*.png' };
+
+async function openPull(options: Parameters<Bench['openPull']>[0] = {}): Promise<Pull> {
+  const pull = await bench.openPull(options);
+  await pull.draw('shots/a.png', 'red');
+  return pull;
+}
+
+async function expectNothing(pull: Pull): Promise<void> {
+  expect(await pull.comments()).toEqual([]);
+  expect((await pull.client.call('list_reviews', {})).reviews).toEqual([]);
+}
+
+const asPerson = (pull: Pull, method: string, path: string, body: object) =>
+  fetch(`${bench.github.apiUrl}/repos/${pull.repository}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+/** Changes a pull request at GitHub, as somebody does after a run's event. */
+async function change(pull: Pull, to: object): Promise<void> {
+  expect((await asPerson(pull, 'PATCH', `/pulls/${pull.number}`, to)).status).toBe(200);
+}
+const inPull = (changes: object) => (payload: Record<string, unknown>) => ({
+  ...payload,
+  pull_request: { ...Object(payload.pull_request), ...changes },
+});
+
+describe('a run', () => {
+  test('in the merge queue, and one repeated after the pull request was closed, end green and review nothing', async () => {
+    const pull = await openPull();
+    const queued = await pull.act({ inputs: images, env: { GITHUB_EVENT_NAME: 'merge_group' } });
+    expect(queued.log).toContain('::notice::A merge queue run');
+    expect(queued.summary).toContain('A merge queue run');
+    await change(pull, { state: 'closed' });
+    const closed = await pull.act({ inputs: images, attempt: 2 });
+    expect(closed.log).toContain('::notice::The pull request is closed.');
+    for (const run of [queued, closed]) {
+      expect(run.exitCode).toBe(0);
+      expect(run.outputs).toEqual({ 'review-id': '', 'review-url': '', status: 'skipped', pass: '', reviews: '[]' });
+    }
+    await expectNothing(pull);
+  });
+
+  test('of an older commit reviews nothing, so that the newer pass stays in front', async () => {
+    const pull = await openPull();
+    const head = await pull.push();
+    const late = await pull.act({ inputs: images, payload: inPull({ head: { sha: pull.headSha, repo: null } }) });
+    expect(late.exitCode).toBe(0);
+    expect(late.log).toContain(`has moved on from ${pull.headSha.slice(0, 7)} to ${head.slice(0, 7)}`);
+    await expectNothing(pull);
+  });
+
+  test('of a draft reviews when it is asked to, or repeated after the draft became ready', async () => {
+    const pull = await openPull();
+    await change(pull, { draft: true });
+    const payload = inPull({ draft: true });
+    const skipped = await pull.act({ inputs: images, payload });
+    expect(skipped).toMatchObject({ exitCode: 0, outputs: { status: 'skipped' } });
+    expect(skipped.log).toContain('The pull request is a draft. Set "drafts: true"');
+    await expectNothing(pull);
+    const asked = await pull.act({ inputs: { ...images, drafts: 'true', name: 'asked' }, payload });
+    expect(asked.outputs.status).toBe('open');
+    await change(pull, { draft: false });
+    const repeated = await pull.act({ inputs: images, payload, attempt: 2 });
+    expect(repeated.outputs.status).toBe('open');
+  });
+
+  test('by hand on the pull request’s branch reviews its head', async () => {
+    const pull = await openPull();
+    const run = await pull.act({ inputs: images, event: 'workflow_dispatch' });
+    expect(run.outputs.status).toBe('open');
+    expect((await pull.review(run)).revision).toBe(pull.headSha);
+    expect(await pull.comments()).toHaveLength(1);
+  });
+});
+
+describe('the comment', () => {
+  test('has a row for each named review, also when they run at the same moment', async () => {
+    const pull = await openPull();
+    const names = ['Checkout', 'Emails', 'Landing | page'];
+    const runs = await Promise.all(names.map((name) => pull.act({ inputs: { ...images, name } })));
+    expect(runs.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
+    const [only, ...others] = await pull.comments();
+    expect(others).toEqual([]);
+    for (const run of runs) expect(only?.body).toContain(`](${run.outputs['review-url']})`);
+  });
+
+  test('of somebody else is left alone, even with the marker, and on a later page of the list', async () => {
+    const pull = await openPull();
+    const say = (body: string) => asPerson(pull, 'POST', `/issues/${pull.number}/comments`, { body });
+    await say('<!-- sightline -->\nI wrote this by hand.');
+    for (let index = 0; index < 100; index += 1) await say(`Comment ${index}`);
+    await pull.act({ inputs: images });
+    await pull.push();
+    const second = await pull.act({ inputs: images });
+    const comments = await pull.comments();
+    expect(comments).toHaveLength(102);
+    expect(comments[0]?.body).toBe('<!-- sightline -->\nI wrote this by hand.');
+    expect(comments[101]?.body).toContain(second.outputs['review-url']);
+  });
+
+  test('is not written in a public repository until the link is wanted, and then without pictures', async () => {
+    const pull = await openPull({ private: false });
+    const silent = await pull.act({ inputs: images });
+    expect(silent).toMatchObject({ exitCode: 0, outputs: { status: 'skipped' } });
+    expect(silent.log).toMatch(/::warning::This repository is public, .* set "link: direct"/);
+    expect(silent.summary).toContain('set "link: direct"');
+    await expectNothing(pull);
+    const asked = await pull.act({ inputs: { ...images, link: 'direct' } });
+    const [only] = await pull.comments();
+    expect(only?.body).toContain(asked.outputs['review-url']);
+    expect(only?.body).not.toContain('<img');
+  });
+});
+
+describe('a job that waits', () => {
+  /** Acts on the review as soon as the job says that it waits. */
+  async function actAndThen(pull: Pull, then: (reviewUrl: string) => Promise<unknown>) {
+    const { promise: url, resolve } = Promise.withResolvers<string>();
+    const run = pull.act({
+      inputs: { ...images, wait: '60' },
+      onLine: (line) => {
+        const found = /^Review: (\S+)/.exec(line)?.[1];
+        if (found !== undefined) resolve(found);
+      },
+    });
+    await then(await Promise.race([url, run.then(() => 'it ended without waiting')]));
+    return run;
+  }
+
+  test('ends green by an approval, and the comment says so', async () => {
+    const pull = await openPull();
+    const run = await actAndThen(pull, (url) =>
+      bench.service.byLink(url).call('decide', { outcome: 'approved', after_decision: 0 }),
+    );
+    expect(run).toMatchObject({ exitCode: 0, outputs: { status: 'approved' } });
+    expect((await pull.comments()).map(({ body }) => body)).toEqual([expect.stringContaining('✅ Approved')]);
+  });
+
+  test('ends red when changes are requested', async () => {
+    const pull = await openPull();
+    const run = await actAndThen(pull, (url) =>
+      bench.service.byLink(url).call('decide', { outcome: 'changes_requested', note: 'Too red.', after_decision: 0 }),
+    );
+    expect(run).toMatchObject({ exitCode: 1, outputs: { status: 'changes_requested' } });
+    expect(run.log).toContain('Changes were requested');
+    expect((await pull.comments())[0]?.body).toContain('❌ Changes requested');
+  });
+
+  test('ends red when nobody decides in time; once decided, the same job run again is green', async () => {
+    const pull = await openPull();
+    const inputs = { ...images, wait: '0.001' };
+    const first = await pull.act({ inputs });
+    expect(first.exitCode).toBe(1);
+    expect(first.log).toContain('Nobody decided in 0.001 minutes');
+    const link = bench.service.byLink(first.outputs['review-url'] ?? '');
+    await link.call('decide', { outcome: 'approved', after_decision: 0 });
+    const again = await pull.act({ inputs, attempt: 2 });
+    expect(again.exitCode).toBe(0);
+    expect(again.outputs['review-id']).toBe(first.outputs['review-id']);
+  });
+});

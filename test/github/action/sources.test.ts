@@ -1,0 +1,162 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildSite, serveSite } from '../../demo/agent/serve-site.ts';
+import { browserPath } from '../../support/browser.ts';
+import { person } from '../../support/local-github/git.ts';
+import { type Bench, type Pull, startBench } from './support/bench.ts';
+import { writePdf } from './support/pdf.ts';
+import { thrower, writeStorybook } from './support/storybook.ts';
+
+/** Each source once through the built Action. */
+let bench: Bench;
+let site: Awaited<ReturnType<typeof serveSite>>;
+let built: string;
+/** Shows its page only to who brings the preview's header and cookie. */
+let guarded: Server;
+let guardedUrl: string;
+
+beforeAll(async () => {
+  built = await mkdtemp(join(tmpdir(), 'site-'));
+  await buildSite(join(import.meta.dirname, '../../demo/site'), built);
+  site = await serveSite(() => built);
+  guarded = createServer(({ headers }, response) => {
+    const isLetIn = headers['x-bypass'] === 'let-me-in-please' && headers.cookie === 'session=of-the-preview';
+    const page = isLetIn ? '<!doctype html><h1>Preview</h1>' : '<!doctype html><h1>Log in</h1>';
+    response.writeHead(isLetIn ? 200 : 401, { 'content-type': 'text/html' }).end(page);
+  });
+  await new Promise<void>((resolve) => guarded.listen(0, '127.0.0.1', resolve));
+  guardedUrl = `http://127.0.0.1:${(guarded.address() as AddressInfo).port}`;
+  bench = await startBench({ OUTBOUND_ALLOW: 'capture=127.0.0.0/8' });
+});
+afterAll(async () => {
+  guarded.close();
+  guarded.closeAllConnections();
+  await Promise.all([bench.close(), site.close()]);
+  await rm(built, { recursive: true, force: true });
+});
+
+async function api(pull: Pull, path: string, body: unknown): Promise<number> {
+  const response = await fetch(`${bench.github.apiUrl}/repos/${pull.repository}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  expect(response.status).toBe(201);
+  return Number(Reflect.get(Object(await response.json()), 'id'));
+}
+
+test('images, dir and url make one review, whose browser on the runner gets none of the job’s secrets', async () => {
+  const pull = await bench.openPull();
+  await pull.draw('shots/logo.png', 'red');
+  await cp(built, join(pull.workspace, 'out'), { recursive: true });
+  const seen = join(pull.workspace, 'seen');
+  const wrapper = join(pull.workspace, 'browser');
+  await writeFile(wrapper, `#!/bin/sh\nenv > ${seen}\nexec ${await browserPath()} "$@"\n`, { mode: 0o755 });
+  const inputs = { url: site.url, dir: 'out', images: 'shots/*.png', paths: '/contact/\n!/pricing/', type: 'website' };
+  const run = await pull.act({ inputs, env: { BROWSER_PATH: wrapper } });
+  expect(run.log).not.toContain('::error::');
+  expect(run.log).toContain('::group::Sightline: images, dir, url of "visual"');
+  const review = await pull.review(run);
+  expect(review).toMatchObject({ type: 'website', status: 'open', problems: [] });
+  expect(review.screenshots.map(({ label, page_url, viewport }) => [label, page_url, viewport?.width])).toEqual([
+    ['shots/logo', null, undefined],
+    ['/contact/ · desktop', '/contact/', 1440],
+    ['/contact/ · mobile', '/contact/', 390],
+    ['url /contact/ · desktop', `${site.url}/contact/`, 1440],
+    ['url /contact/ · mobile', `${site.url}/contact/`, 390],
+  ]);
+  for (const { elements_url: url } of review.screenshots.slice(1)) {
+    expect(JSON.stringify(await (await fetch(url ?? '')).json())).toContain('"tag":"h1"');
+  }
+  expect((await pull.comments()).map(({ body }) => body)).toEqual([expect.stringContaining('5 shots')]);
+
+  const environment = await readFile(seen, 'utf8');
+  expect(environment).toContain('PATH=');
+  expect(environment).not.toMatch(/^(INPUT_|ACTIONS_|GITHUB_|RUNNER_)/m);
+  const secrets = [pull.client.token, ...run.secrets, ...Object.values(run.given)];
+  for (const secret of secrets) expect(environment).not.toContain(secret);
+
+  const left = await pull.creditsLeft();
+  const again = await pull.act({ inputs, attempt: 2 });
+  expect(again.outputs).toMatchObject({ 'review-id': review.id, pass: '1' });
+  expect((await pull.review(again)).screenshots).toHaveLength(5);
+  expect(await pull.creditsLeft()).toBe(left);
+});
+
+test('deployment waits for the head commit’s own, and a protected preview needs its headers and cookies', async () => {
+  const pull = await bench.openPull();
+  const deployment = await api(pull, '/deployments', { ref: pull.headSha, environment: 'Preview' });
+  const other = await api(pull, '/deployments', { ref: pull.headSha, environment: 'Storybook' });
+  const status = (id: number, state: string, url: string) =>
+    api(pull, `/deployments/${id}/statuses`, { state, environment_url: url });
+  await status(other, 'success', 'http://127.0.0.1:9/');
+  await status(deployment, 'in_progress', '');
+  const inputs = { deployment: 'preview*', paths: '/contact/' };
+  const outside = await pull.act({
+    inputs,
+    onLine: (line) => {
+      if (line.includes('is in_progress')) void status(deployment, 'success', guardedUrl);
+    },
+  });
+  expect(outside.log).toContain('The deployment to "Preview" is success.');
+  expect(outside).toMatchObject({ exitCode: 1, outputs: { status: 'failed' } });
+  expect(outside.log).toContain('401');
+  expect(outside.log).toContain((await pull.review(outside)).next_action.summary);
+  expect(await pull.comments()).toEqual([]);
+
+  const secrets = { headers: 'X-Bypass: let-me-in-please\r\n', cookies: 'session=of-the-preview' };
+  const run = await pull.act({ inputs: { ...inputs, ...secrets }, attempt: 2 });
+  expect(run.log).not.toContain('::error::');
+  const review = await pull.review(run);
+  expect(review.page_url).toBe(`${guardedUrl}/contact/`);
+  expect(review.screenshots).toHaveLength(2);
+  expect(run.rawLog + run.summary).not.toMatch(/let-me-in|of-the-preview/);
+});
+
+test('one page that cannot be captured is a warning, and the review has the others', async () => {
+  const pull = await bench.openPull();
+  const run = await pull.act({ inputs: { url: site.url, paths: '/contact/\n/nowhere/', 'wait-for': '.person' } });
+  expect(run.exitCode).toBe(0);
+  expect(run.log).toContain('::warning::/nowhere/ · desktop');
+  expect((await pull.comments())[0]?.body).toContain('⚠️ 2 shots could not be made');
+});
+
+test('storybook: the chosen stories, one that shows an error among them', async () => {
+  const pull = await bench.openPull();
+  await writeStorybook(join(pull.workspace, 'storybook-static'), 'index.json');
+  const stories = `Components/**\r\nPages/**\r\n${thrower}\r\n!**/Secondary`;
+  const run = await pull.act({ inputs: { storybook: 'storybook-static', stories } });
+  expect(run.log).not.toContain('::error::');
+  const { screenshots } = await pull.review(run);
+  expect(screenshots.map(({ label }) => label)).toEqual(['Components/Button/Primary', 'Pages/Home/Empty', thrower]);
+  expect(run.log).toContain(`::warning::${thrower}: the story shows an error instead of its content.`);
+  expect(run.log).not.toContain('::warning::Components');
+});
+
+test('pdf: a shot a page, and the same commit again spends nothing', async () => {
+  const pull = await bench.openPull();
+  await writeFile(join(pull.workspace, 'slides.pdf'), writePdf(2));
+  const run = await pull.act({ inputs: { pdf: 'slides.pdf', type: 'presentation' } });
+  expect(run.log).not.toContain('::error::');
+  const review = await pull.review(run);
+  expect(review).toMatchObject({ source: 'pdf', type: 'presentation', status: 'open' });
+  expect(review.screenshots.map(({ page_number }) => page_number)).toEqual([1, 2]);
+  const left = await pull.creditsLeft();
+  const again = await pull.act({ inputs: { pdf: 'slides.pdf', type: 'presentation' }, attempt: 2 });
+  expect(again.outputs['review-id']).toBe(review.id);
+  expect(await pull.creditsLeft()).toBe(left);
+});
+
+test('html: an email as mail clients show it, with the checklist of emails', async () => {
+  const pull = await bench.openPull();
+  await writeFile(join(pull.workspace, 'welcome.html'), '<h1>Welcome ü</h1><p>Glad to have you.</p>');
+  const run = await pull.act({ inputs: { html: 'welcome.html' } });
+  expect(run.log).not.toContain('::error::');
+  const review = await pull.review(run);
+  expect(review).toMatchObject({ source: 'html', type: 'email', status: 'open' });
+  expect(review.screenshots.map(({ label }) => label)).toEqual(['Email']);
+});

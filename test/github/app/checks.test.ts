@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findCheck, press, pullEvent, untilNamed } from './support/github.ts';
+import { type Bench, type PullRequest, startBench, until } from './support/start-app.ts';
+
+const visual = 'Sightline / visual';
+const day = 86_400_000;
+let later = 0;
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench({}, () => new Date(Date.now() + later));
+});
+afterAll(() => bench.close());
+
+async function push(pull: PullRequest, files?: Record<string, string>): Promise<PullRequest> {
+  const change = files === undefined ? {} : { files };
+  const { repository } = pull;
+  const { headSha } = await bench.github.push({ repository, branch: 'checkout', message: 'More', ...change });
+  return { ...pull, headSha };
+}
+
+/** Lets the App's clock stand later while `work` is done. */
+async function after(milliseconds: number, work: () => Promise<void>): Promise<void> {
+  later += milliseconds;
+  try {
+    await work();
+  } finally {
+    later -= milliseconds;
+  }
+}
+
+describe('listed names', () => {
+  const settings = "reviews:\n  visual:\n    paths: ['src/**']\n  email:\n    paths: ['emails/**']\nsummary: true\n";
+
+  test('get a check on every head; untouched ones pass, and the summary with the rest', async () => {
+    const pull = await bench.newPullRequest({ settings, changes: { 'src/a.ts': 'a' } });
+    await untilNamed(bench, pull, 'Sightline / email', { title: 'Not affected', conclusion: 'success' });
+    await untilNamed(bench, pull, visual, { title: 'Waiting for the workflow', status: 'queued' });
+    await untilNamed(bench, pull, 'Sightline', { title: '1 of 2 reviews passed', status: 'in_progress' });
+    expect(await bench.github.comments(pull.repository, pull.number)).toEqual([]);
+    const registered = await bench.newRegistered(pull);
+    await untilNamed(bench, pull, visual, { title: 'Waiting for a decision' });
+    await bench.settle(registered, 'approved');
+    await untilNamed(bench, pull, 'Sightline', { title: '2 reviews passed', conclusion: 'success' });
+
+    const next = await push(pull, { 'emails/welcome.html': 'b' });
+    await untilNamed(bench, next, 'Sightline / email', { title: 'Waiting for the workflow' });
+    await untilNamed(bench, next, 'Sightline', { title: '0 of 2 reviews passed', conclusion: null });
+  });
+
+  test('are affected by a file that was moved out of their paths, and by one on the second page', async () => {
+    const many = Object.fromEntries(Array.from({ length: 130 }, (_, index) => [`a/${1000 + index}.md`, `${index}`]));
+    const pull = await bench.newPullRequest({ settings, changes: { ...many, 'src/last.ts': 'x' } });
+    await untilNamed(bench, pull, visual, { title: 'Waiting for the workflow' });
+    await untilNamed(bench, pull, 'Sightline / email', { conclusion: 'success' });
+    bench.github.inject({
+      path: new RegExp(`^/repos/${pull.repository}/pulls/${pull.number}/files$`),
+      status: 200,
+      body: [{ filename: 'docs/a.html', previous_filename: 'emails/a.html', status: 'renamed' }],
+      // The first head may be read again at any moment.
+      times: 1000,
+    });
+    const moved = await push(pull, { 'docs/c.md': 'c' });
+    await untilNamed(bench, moved, 'Sightline / email', { title: 'Waiting for the workflow' });
+  });
+
+  test('wait on a draft, in words of their own', async () => {
+    const pull = await bench.newPullRequest({ settings: 'reviews:\n  visual:\n' });
+    await untilNamed(bench, pull, visual, { title: 'Waiting for the workflow' });
+    const { token } = await bench.github.startRun({ repository: pull.repository, pullRequest: pull.number });
+    for (const [draft, action, title] of [
+      [true, 'converted_to_draft', 'The pull request is a draft'],
+      [false, 'ready_for_review', 'Waiting for the workflow'],
+    ] as const) {
+      await fetch(`${bench.github.apiUrl}/repos/${pull.repository}/pulls/${pull.number}`, {
+        method: 'PATCH',
+        headers: { authorization: `Bearer ${token}` },
+        body: JSON.stringify({ draft }),
+      });
+      expect(await bench.github.deliver(pull.repository, 'pull_request', pullEvent(pull, action))).toBe(202);
+      await untilNamed(bench, pull, visual, { title, status: 'queued' });
+    }
+  });
+
+  test('fail when the workflow has ended without them, and their button runs it again', async () => {
+    const before = await bench.newPullRequest({ settings: 'reviews:\n  visual:\n' });
+    await bench.newRegistered(before);
+    const pull = await push(before);
+    await untilNamed(bench, pull, visual, { title: 'Waiting for the workflow' });
+    const run = await bench.github.startRun({ repository: pull.repository, pullRequest: pull.number });
+    await after(2 * 3_600_000, async () => {
+      await bench.sweep(pull);
+      expect(await findCheck(bench, pull, visual)).toMatchObject({ status: 'queued' });
+      bench.github.endRun(run.runId, 'success');
+      await bench.sweep(pull);
+      const check = await untilNamed(bench, pull, visual, { title: 'The review never came', conclusion: 'failure' });
+      expect(check.actions.map(({ identifier }) => identifier)).toEqual(['try_again']);
+      expect(await press(bench, pull, check, 'try_again')).toBe(202);
+      const again = await untilNamed(bench, pull, visual, { status: 'queued' });
+      expect(again.id).not.toBe(check.id);
+      const reruns = bench.github.calls().filter(({ path }) => path.endsWith(`/actions/runs/${run.runId}/rerun`));
+      expect(reruns).toHaveLength(1);
+    });
+  });
+});
+
+test('a check that waits for twelve days asks whether to wait on, and a button makes it wait on', async () => {
+  const pull = await bench.newPullRequest({ settings: 'summary: true\n' });
+  const registered = await bench.newRegistered(pull);
+  const first = await untilNamed(bench, pull, visual, { title: 'Waiting for a decision' });
+  await untilNamed(bench, pull, 'Sightline', { status: 'in_progress' });
+  await after(11.9 * day, async () => {
+    await bench.sweep(pull);
+    expect(await findCheck(bench, pull, visual)).toMatchObject({ status: 'in_progress' });
+  });
+  await after(12.1 * day, async () => {
+    await bench.sweep(pull);
+    const stale = await untilNamed(bench, pull, visual, { conclusion: 'action_required' });
+    expect(stale).toMatchObject({ id: first.id, title: 'Nobody came for 12 days: Waiting for a decision' });
+    expect(stale.actions.map(({ label }) => label)).toEqual(['Keep waiting']);
+    await untilNamed(bench, pull, 'Sightline', { conclusion: 'action_required' });
+    expect(await press(bench, pull, stale, 'keep_waiting')).toBe(202);
+    const fresh = await untilNamed(bench, pull, visual, { status: 'in_progress' });
+    expect(fresh.id).not.toBe(first.id);
+    await after(12.1 * day, async () => {
+      await bench.sweep(pull);
+      await untilNamed(bench, pull, visual, { conclusion: 'action_required' });
+      await bench.settle(registered, 'approved');
+      await untilNamed(bench, pull, visual, { conclusion: 'success' });
+      await untilNamed(bench, pull, 'Sightline', { conclusion: 'success' });
+    });
+  });
+});
+
+describe('of a review that nobody can decide any more', () => {
+  async function expired() {
+    const pull = await bench.newPullRequest();
+    const registered = await bench.newRegistered(pull, { review: { status: 'preparing' } });
+    bench.service.put(registered.secret, { ...registered.review, status: 'expired' });
+    const title = 'Nobody decided in time';
+    const check = await untilNamed(bench, pull, visual, { title, conclusion: 'timed_out' });
+    bench.github.endRun(registered.runId, 'success');
+    return { pull, check, runId: registered.runId };
+  }
+
+  test('"Try again", however often it is pressed, runs the workflow again once, whose review takes its place', async () => {
+    const { pull, check, runId } = await expired();
+    const pressed = await Promise.all([1, 2, 3].map(() => press(bench, pull, check, 'try_again')));
+    expect(pressed).toEqual([202, 202, 202]);
+    await untilNamed(bench, pull, visual, { title: 'The workflow runs again', status: 'queued' });
+    await bench.idle(pull);
+    const reruns = bench.github.calls().filter(({ path }) => path.endsWith(`/actions/runs/${runId}/rerun`));
+    expect(reruns.filter(({ status }) => status === 201)).toHaveLength(1);
+    await bench.newRegistered(pull);
+    await untilNamed(bench, pull, visual, { title: 'Waiting for a decision' });
+  });
+
+  test('"Re-run" does the same', async () => {
+    const { pull, check } = await expired();
+    await bench.github.deliver(pull.repository, 'check_run', {
+      action: 'rerequested',
+      check_run: { id: check.id },
+      repository: { id: pull.repositoryId, full_name: pull.repository },
+    });
+    await untilNamed(bench, pull, visual, { title: 'The workflow runs again' });
+  });
+});
+
+test('"Re-run" of a decided check, or of every check at once, makes fresh runs that say the same', async () => {
+  const pull = await bench.newPullRequest({ settings: 'summary: true\n' });
+  await bench.settle(await bench.newRegistered(pull), 'changes_requested');
+  const all = async () => {
+    const [own, summary] = await Promise.all([visual, 'Sightline'].map((name) => findCheck(bench, pull, name)));
+    return { own, summary };
+  };
+  await untilNamed(bench, pull, 'Sightline', { conclusion: 'failure' });
+  await bench.idle(pull);
+  const first = await all();
+  const run = await bench.github.startRun({ repository: pull.repository, pullRequest: pull.number });
+  await fetch(`${bench.github.apiUrl}/repos/${pull.repository}/check-runs/${first.own?.id}/rerequest`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${run.token}` },
+  });
+  const isFresh = (check: { id: number; conclusion: string | null } | undefined, id = 0) =>
+    check?.conclusion === 'failure' && check.id > id;
+  await until('a fresh run', async () => isFresh((await all()).own, first.own?.id));
+  await bench.idle(pull);
+  const second = await all();
+  const answer = await bench.github.deliver(pull.repository, 'check_suite', {
+    action: 'rerequested',
+    check_suite: { head_sha: pull.headSha, app: { id: Number(bench.github.app.id) } },
+    repository: { id: pull.repositoryId, full_name: pull.repository },
+  });
+  expect(answer).toBe(202);
+  await until('fresh runs of both', async () => {
+    const { own, summary } = await all();
+    return isFresh(own, second.own?.id) && isFresh(summary, second.summary?.id);
+  });
+});

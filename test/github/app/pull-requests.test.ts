@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findCheck, untilNamed } from './support/github.ts';
+import { newReview, newSecret } from './support/review.ts';
+import {
+  type Bench,
+  type PullRequest,
+  requestIdToken,
+  setState,
+  startBench,
+  until,
+  untilComment,
+} from './support/start-app.ts';
+
+const visual = 'Sightline / visual';
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench();
+});
+afterAll(() => bench.close());
+
+async function push(pull: PullRequest): Promise<PullRequest> {
+  const { headSha } = await bench.github.push({ repository: pull.repository, branch: 'checkout', message: 'More' });
+  return { ...pull, headSha };
+}
+
+describe('an approval is carried over', () => {
+  async function twoPasses(settings: string, second: Parameters<typeof newReview>[0] = {}, first = {}) {
+    const pull = await bench.newPullRequest({ settings });
+    await bench.settle(await bench.newRegistered(pull), 'approved', first);
+    await untilNamed(bench, pull, visual, { conclusion: 'success' });
+    const next = await push(pull);
+    const registered = await bench.newRegistered(next, { review: { pass: 2, ...second } });
+    return { pull, next, registered };
+  }
+
+  test('to the same pictures, naming its commit, and a later rejection fails it', async () => {
+    const { pull, next, registered } = await twoPasses('carry-over: true\n');
+    const check = await untilNamed(bench, next, visual, { conclusion: 'success' });
+    expect(check.title).toBe(`Approved before, on ${pull.headSha.slice(0, 7)}`);
+    expect(check.summary).toContain(pull.headSha);
+    await bench.settle(registered, 'changes_requested');
+    await untilNamed(bench, next, visual, { title: 'Changes requested', conclusion: 'failure' });
+    expect(await findCheck(bench, pull, visual)).toMatchObject({ conclusion: 'success' });
+    // Nor does a rejected pass carry anything on.
+    const last = await push(next);
+    await bench.newRegistered(last, { review: { pass: 3 } });
+    await untilNamed(bench, last, visual, { title: 'Waiting for a decision', conclusion: null });
+  });
+
+  const shots = newReview().screenshots.map((shot) => ({ ...shot, sha256: 'b'.repeat(64) }));
+  test.each<[string, string, object, object]>([
+    ['to another pixel', 'carry-over: true\n', { screenshots: shots }, {}],
+    ['with something outstanding', 'carry-over: true\n', {}, { outstanding_marks: 1 }],
+    ['where the repository does not want it', 'carry-over: false\n', {}, {}],
+  ])('not %s', async (_, settings, second, first) => {
+    const { next } = await twoPasses(settings, second, first);
+    await untilNamed(bench, next, visual, { title: 'Waiting for a decision', conclusion: null });
+  });
+
+  test('not where the job wants its pass decided anew; a job that does not may have it all the same', async () => {
+    const pull = await bench.newPullRequest();
+    await bench.settle(await bench.newRegistered(pull), 'approved');
+    await untilNamed(bench, pull, visual, { conclusion: 'success' });
+    const next = await push(pull);
+    const secret = newSecret();
+    const review = newReview({ revision: next.headSha, pass: 2 });
+    bench.service.put(secret, review);
+    const run = await bench.github.startRun({ repository: pull.repository, pullRequest: pull.number });
+    const register = async (asked: object) =>
+      bench.register({
+        id_token: await requestIdToken(run, bench.url),
+        review_id: review.id,
+        review_secret: secret,
+        name: 'visual',
+        pull_request: pull.number,
+        head_sha: next.headSha,
+        ...asked,
+      });
+    expect((await register({ carry_over: false })).status).toBe(200);
+    expect(await findCheck(bench, next, visual)).toMatchObject({ title: 'Waiting for a decision', conclusion: null });
+    expect((await register({})).status).toBe(200);
+    expect(await findCheck(bench, next, visual)).toMatchObject({ conclusion: 'success' });
+  });
+});
+
+test.each([
+  ['approvers: write\n', 'may write to this repository'],
+  ['approvers: : :\n', 'can be read'],
+])('an approval by the link alone does not pass where %j asks for more', async (settings, words) => {
+  const pull = await bench.newPullRequest({ settings });
+  await bench.settle(await bench.newRegistered(pull), 'approved');
+  const check = await untilNamed(bench, pull, visual, { title: 'Approved, but not by one who may' });
+  expect(check.conclusion).toBe('failure');
+  expect(check.summary).toContain(words);
+});
+
+describe('a pull request', () => {
+  test('that goes back to a decided head keeps its decision', async () => {
+    const pull = await bench.newPullRequest({ settings: 'summary: true\n' });
+    await bench.settle(await bench.newRegistered(pull), 'approved');
+    await untilNamed(bench, pull, 'Sightline', { conclusion: 'success' });
+    const next = await push(pull);
+    await bench.newRegistered(next, { review: { screenshots: [] } });
+    await untilNamed(bench, next, 'Sightline', { conclusion: null, status: 'in_progress' });
+    const of = { repository: pull.repository, pullRequest: pull.number };
+    const { token } = await bench.github.startRun({ ...of, event: 'workflow_dispatch' });
+    await fetch(`${bench.github.apiUrl}/repos/${pull.repository}/git/refs/heads/checkout`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${token}` },
+      body: JSON.stringify({ sha: pull.headSha, force: true }),
+    });
+    await until('the comment to be of that head', async () => {
+      const [comment] = await bench.github.comments(pull.repository, pull.number);
+      return comment?.body.includes('Approved') && !comment.body.includes('older commit');
+    });
+    expect(await findCheck(bench, pull, visual)).toMatchObject({ conclusion: 'success' });
+    expect(await findCheck(bench, pull, 'Sightline')).toMatchObject({ conclusion: 'success' });
+  });
+
+  test('that is closed asks nobody, and goes on when it is opened again', async () => {
+    const pull = await bench.newPullRequest({ settings: 'reviews:\n  visual:\n  email:\nsummary: true\n' });
+    const { secret } = await bench.newRegistered(pull);
+    await untilNamed(bench, pull, 'Sightline / email', { status: 'queued' });
+    const run = await bench.github.startRun({ repository: pull.repository, pullRequest: pull.number });
+    await setState(bench, pull, run.token, 'closed');
+    for (const name of [visual, 'Sightline / email', 'Sightline']) {
+      await untilNamed(bench, pull, name, { title: 'The pull request was closed', conclusion: 'cancelled' });
+    }
+    expect(bench.service.status(secret)).toBe('cancelled');
+    await setState(bench, pull, run.token, 'open');
+    await untilNamed(bench, pull, visual, { title: 'Waiting for a decision', status: 'in_progress' });
+    expect(bench.service.status(secret)).toBe('open');
+    await untilNamed(bench, pull, 'Sightline / email', { title: 'Waiting for the workflow' });
+    await untilNamed(bench, pull, 'Sightline', { status: 'in_progress' });
+  });
+
+  test('that is opened again does not bring back what its client had cancelled', async () => {
+    const pull = await bench.newPullRequest();
+    const { secret, review } = await bench.newRegistered(pull);
+    await untilNamed(bench, pull, visual, { title: 'Waiting for a decision' });
+    bench.service.put(secret, { ...review, status: 'cancelled' });
+    const run = await bench.github.startRun({ repository: pull.repository, pullRequest: pull.number });
+    await setState(bench, pull, run.token, 'closed');
+    await untilNamed(bench, pull, visual, { title: 'The pull request was closed', conclusion: 'cancelled' });
+    await setState(bench, pull, run.token, 'open');
+    await untilNamed(bench, pull, visual, { title: 'The review was withdrawn', conclusion: 'cancelled' });
+    expect(bench.service.status(secret)).toBe('cancelled');
+  });
+
+  test('goes on where its repository is renamed', async () => {
+    const pull = await bench.newPullRequest();
+    const registered = await bench.newRegistered(pull);
+    await untilNamed(bench, pull, visual, { title: 'Waiting for a decision' });
+    await bench.github.changeRepository(pull.repository, { name: 'renamed' });
+    await bench.settle(registered, 'approved');
+    await untilNamed(bench, { ...pull, repository: 'acme/renamed' }, visual, { conclusion: 'success' });
+  });
+
+  test('hides its links and pictures when its repository is made public, and shows them when it is private again', async () => {
+    const pull = await bench.newPullRequest();
+    const { secret } = await bench.newRegistered(pull);
+    await untilComment(bench, pull, secret);
+    await bench.github.changeRepository(pull.repository, { private: false });
+    const { body } = await untilComment(bench, pull, 'this repository shows none here');
+    expect(body).not.toContain(secret);
+    expect(body).not.toContain('<img');
+    // GitHub keeps the last address that a check was given.
+    await until('a check that leads to the pull request', async () => {
+      const check = await findCheck(bench, pull, visual);
+      return check?.detailsUrl?.endsWith(`/${pull.repository}/pull/${pull.number}`);
+    });
+    await bench.github.changeRepository(pull.repository, { private: true });
+    await untilComment(bench, pull, secret);
+  });
+
+  test('is told of settings that are wrong, by line and field, before any review', async () => {
+    const pull = await bench.newPullRequest({ settings: 'summary: true\nreviews:\n  visual:\n    path: src\n' });
+    const { body } = await untilComment(bench, pull, '`.github/sightline.yml` is not valid');
+    expect(body).toContain('line 4, `reviews.visual.path: there is no such setting`');
+    await untilNamed(bench, pull, 'Sightline', { conclusion: null });
+  });
+});
+
+describe('a merge group', () => {
+  const settings = 'reviews:\n  visual:\nsummary: true\n';
+  async function twoPulls() {
+    const first = await bench.newPullRequest({ settings });
+    const second = await bench.newPullRequest({ beside: { pull: first, branch: 'other' } });
+    const reviews = [await bench.newRegistered(first), await bench.newRegistered(second)] as const;
+    const enqueue = async ({ number }: PullRequest, after?: string, tell = true) => {
+      const of = { repository: first.repository, pullRequest: number, tell };
+      const { headSha } = await bench.github.enqueue(after === undefined ? of : { ...of, after });
+      return { repository: first.repository, headSha };
+    };
+    return { first, second, reviews, enqueue };
+  }
+
+  test('passes when all its pull requests are approved at their heads', async () => {
+    const { first, second, reviews, enqueue } = await twoPulls();
+    for (const review of reviews) await bench.settle(review, 'approved');
+    for (const pull of [first, second]) await untilNamed(bench, pull, 'Sightline', { conclusion: 'success' });
+    const one = await enqueue(first);
+    const both = await enqueue(second, one.headSha);
+    for (const group of [one, both]) {
+      for (const name of [visual, 'Sightline']) await untilNamed(bench, group, name, { conclusion: 'success' });
+    }
+    const last = await findCheck(bench, both, visual);
+    expect(last?.summary).toBe(`- #${second.number}: passed at its head\n\n- #${first.number}: passed at its head`);
+  });
+
+  test('fails by one that is not approved further up in the queue, and when its chain has a gap', async () => {
+    const { first, second, reviews, enqueue } = await twoPulls();
+    await bench.settle(reviews[1], 'approved');
+    await untilNamed(bench, second, 'Sightline', { conclusion: 'success' });
+    const one = await enqueue(first, undefined, false);
+    const both = await enqueue(second, one.headSha);
+    const check = await untilNamed(bench, both, visual, { conclusion: 'failure' });
+    expect(check.summary).toContain(`#${first.number}: not approved at its head`);
+    await untilNamed(bench, both, 'Sightline', { conclusion: 'failure' });
+    const title = 'The group\u2019s pull requests are not known';
+    await untilNamed(bench, await enqueue(second, second.headSha), visual, { title, conclusion: 'failure' });
+  });
+});

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findCheck, untilNamed } from './support/github.ts';
+import { openNextPass } from './support/next-pass.ts';
+import { decided, newSecret } from './support/review.ts';
+import { type Bench, type PullRequest, setState, startBench, untilCheck, untilComment } from './support/start-app.ts';
+
+// What no event told: a pass that an agent opened, a lost webhook of the service's, a lost event of GitHub's.
+const visual = 'Sightline / visual';
+const settings = 'reviews:\n  visual:\n';
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench();
+});
+afterAll(() => bench.close());
+
+async function push(pull: PullRequest): Promise<PullRequest> {
+  const { headSha } = await bench.github.push({ repository: pull.repository, branch: 'checkout', message: 'Fix' });
+  return { ...pull, headSha };
+}
+
+async function waiting() {
+  const pull = await bench.newPullRequest();
+  const registered = await bench.newRegistered(pull);
+  await untilComment(bench, pull, 'Waiting for a decision');
+  await bench.idle(pull);
+  return { pull, registered };
+}
+
+describe('a pass that an agent opened', () => {
+  test('for the head of the pull request gets the check of the same name', async () => {
+    const pull = await bench.newPullRequest();
+    const parent = await bench.newRegistered(pull, { name: 'shop' });
+    const fixed = await push(pull);
+    const child = openNextPass(bench, parent, { revision: fixed.headSha });
+    await bench.sweep(pull);
+    const check = await untilCheck(bench, fixed, 'Waiting for a decision');
+    expect(check.name).toBe('Sightline / shop');
+    expect((await untilComment(bench, pull, 'pass 2')).body).toContain(child.secret);
+    await bench.settle(child, 'approved');
+    expect(await untilCheck(bench, fixed, 'Approved')).toMatchObject({ conclusion: 'success' });
+    expect(await untilCheck(bench, pull, 'A later pass took its place')).toMatchObject({ conclusion: 'cancelled' });
+  });
+
+  test('for the same head takes over its check; the parent has nothing to say any more', async () => {
+    const { pull, registered: parent } = await waiting();
+    const child = openNextPass(bench, parent, { revision: pull.headSha });
+    await bench.sweep(pull);
+    await untilComment(bench, pull, 'pass 2');
+    await bench.settle(child, 'approved');
+    await untilCheck(bench, pull, 'Approved');
+    await bench.decide(parent, { ...parent.review, status: 'superseded' });
+    await bench.idle(pull);
+    expect(await findCheck(bench, pull, visual)).toMatchObject({ title: 'Approved', conclusion: 'success' });
+  });
+
+  test('counts for nothing when it shows another commit', async () => {
+    const { pull, registered: parent } = await waiting();
+    const fixed = await push(pull);
+    const child = openNextPass(bench, parent, { revision: 'e'.repeat(40), status: 'approved' });
+    await bench.sweep(pull);
+    await untilCheck(bench, pull, 'A later pass took its place');
+    await bench.idle(pull);
+    expect(bench.service.reads(child.secret)).toBeGreaterThan(0);
+    expect(await bench.decide(child, decided(child.review, 'approved'), { secret: newSecret() })).toBe(202);
+    await bench.idle(pull);
+    expect(await bench.github.checks(pull.repository, fixed.headSha)).toEqual([]);
+  });
+});
+
+describe('the service\u2019s webhook never came', () => {
+  test('a decision, a change of mind and a deletion are found', async () => {
+    const { pull, registered } = await waiting();
+    const approved = decided(registered.review, 'approved');
+    for (const [review, title, conclusion] of [
+      [approved, 'Approved', 'success'],
+      [decided(approved, 'changes_requested'), 'Changes requested', 'failure'],
+      [undefined, 'The review was deleted', 'cancelled'],
+    ] as const) {
+      bench.service.put(registered.secret, review);
+      await bench.sweep(pull);
+      expect(await untilCheck(bench, pull, title)).toMatchObject({ conclusion });
+    }
+  });
+
+  test('a closed pull request is left alone until it is opened again', async () => {
+    const { pull, registered } = await waiting();
+    const run = await bench.github.startRun({ repository: pull.repository, pullRequest: pull.number });
+    await setState(bench, pull, run.token, 'closed');
+    await untilCheck(bench, pull, 'The pull request was closed');
+    await bench.idle(pull);
+    bench.service.put(registered.secret, decided(registered.review, 'approved'));
+    await bench.sweep(pull);
+    expect(await untilCheck(bench, pull, 'The pull request was closed')).toMatchObject({ conclusion: 'cancelled' });
+    await setState(bench, pull, run.token, 'open');
+    await untilCheck(bench, pull, 'Approved');
+  });
+});
+
+describe('GitHub\u2019s event was lost', () => {
+  const lists = (repository: string) =>
+    bench.github.calls().filter((call) => call.method === 'GET' && call.path === `/repos/${repository}/pulls`);
+
+  test('a head, and a whole pull request, get the checks that the repository lists, also when GitHub was away', async () => {
+    const pull = await bench.newPullRequest({ settings });
+    await untilNamed(bench, pull, visual, { status: 'queued' });
+    bench.github.loseEvents(pull.repository, true);
+    const moved = await push(pull);
+    const beside = await bench.newPullRequest({ beside: { pull, branch: 'another' } });
+    const path = new RegExp(`^/repos/${pull.repository}/pulls$`);
+    bench.github.inject({ method: 'GET', path, status: 502 });
+    await bench.sweep(pull);
+    expect(await bench.github.checks(pull.repository, moved.headSha)).toEqual([]);
+    await bench.sweep(pull);
+    for (const head of [moved, beside]) {
+      await untilNamed(bench, head, visual, { title: 'Waiting for the workflow', status: 'queued' });
+      expect(await bench.github.checks(pull.repository, head.headSha)).toHaveLength(1);
+    }
+  });
+
+  test('as long as nothing changes it costs one conditional call a sweep', async () => {
+    const pull = await bench.newPullRequest({ settings });
+    await untilNamed(bench, pull, visual, { status: 'queued' });
+    await bench.idle(pull);
+    await bench.sweep(pull);
+    const before = bench.github.calls().length;
+    await bench.sweep(pull);
+    await bench.sweep(pull);
+    const calls = bench.github
+      .calls()
+      .slice(before)
+      .filter(({ path }) => path.startsWith(`/repos/${pull.repository}/`));
+    const unchanged = `GET /repos/${pull.repository}/pulls 304`;
+    expect(calls.map(({ method, path, status }) => `${method} ${path} ${status}`)).toEqual([unchanged, unchanged]);
+  });
+
+  test('a repository that lists no checks gets none', async () => {
+    const { pull } = await waiting();
+    bench.github.loseEvents(pull.repository, true);
+    const moved = await push(pull);
+    const before = lists(pull.repository).length;
+    await bench.sweep(pull);
+    expect(lists(pull.repository).length).toBeGreaterThan(before);
+    expect(await bench.github.checks(pull.repository, moved.headSha)).toEqual([]);
+  });
+
+  test('a repository that became public shows no link any more', async () => {
+    const { pull, registered } = await waiting();
+    await untilComment(bench, pull, registered.secret);
+    bench.github.loseEvents(pull.repository, true);
+    await bench.github.changeRepository(pull.repository, { private: false });
+    await bench.sweep(pull);
+    const comment = await untilComment(bench, pull, 'this repository shows none here');
+    expect(comment.body).not.toContain(registered.secret);
+  });
+});

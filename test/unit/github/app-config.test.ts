@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { readConfig, webUrlOf } from '../../../app/config.ts';
+
+test('what is missing or wrong in the environment is named, and no value', () => {
+  const given = {
+    SECRET_KEY: 'short',
+    GITHUB_WEBHOOK_SECRET: '',
+    APP_URL: 'ftp://nowhere',
+    SERVICE_URL: 'http://x.test',
+  };
+  let said = '';
+  try {
+    readConfig(given);
+  } catch (error) {
+    said = String(error);
+  }
+  for (const name of ['SECRET_KEY', 'GITHUB_WEBHOOK_SECRET', 'APP_URL', 'GITHUB_APP_ID']) expect(said).toContain(name);
+  expect(said).not.toContain('SERVICE_URL');
+  expect(said).not.toMatch(/short|nowhere/);
+});
+
+test.each([
+  ['https://api.github.com', 'https://github.com'],
+  ['https://ghe.example.com/api/v3', 'https://ghe.example.com'],
+  ['https://api.acme.ghe.com', 'https://acme.ghe.com'],
+  ['http://127.0.0.1:4001', 'http://127.0.0.1:4001'],
+])('the web address of %s is %s', (api, web) => {
+  expect(webUrlOf(api)).toBe(web);
+});

@@ -1,0 +1,93 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildSite, serveSite } from '../../../demo/agent/serve-site.ts';
+import { type Bench, type Pull, startBench } from '../../../github/action/support/bench.ts';
+import { person } from '../../../support/local-github/git.ts';
+
+let bench: Bench;
+let site: Awaited<ReturnType<typeof serveSite>>;
+let built: string;
+
+beforeAll(async () => {
+  built = await mkdtemp(join(tmpdir(), 'site-'));
+  await buildSite(join(import.meta.dirname, '../../../demo/site'), built);
+  site = await serveSite(() => built);
+  bench = await startBench({ OUTBOUND_ALLOW: 'capture=127.0.0.0/8' });
+});
+afterAll(async () => {
+  await Promise.all([bench.close(), site.close()]);
+  await rm(built, { recursive: true, force: true });
+});
+
+async function _api(pull: Pull, path: string, body: unknown): Promise<{ id: number }> {
+  const response = await fetch(`${bench.github.apiUrl}/repos/${pull.repository}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`POST ${path} answered ${response.status}`);
+  const answer: unknown = await response.json();
+  return { id: Number(Reflect.get(Object(answer), 'id')) };
+}
+
+test('pages of an address become the desktop and mobile shots of one review', async () => {
+  const pull = await bench.openPull();
+  const run = await pull.act({ inputs: { url: site.url, paths: '/\n/pricing/\n/contact/' } });
+  expect(run.log).not.toContain('::error::');
+  expect(run.exitCode).toBe(0);
+  const review = await pull.review(run);
+  expect(review.problems).toEqual([]);
+  const pages = review.screenshots.map(
+    ({ page_url, viewport }) => `${viewport?.name} ${page_url?.slice(site.url.length)}`,
+  );
+  expect(pages.sort()).toEqual([
+    'desktop /',
+    'desktop /contact/',
+    'desktop /pricing/',
+    'mobile /',
+    'mobile /contact/',
+    'mobile /pricing/',
+  ]);
+  expect((await pull.comments())[0]?.body).toContain('6 shots');
+
+  const again = await pull.act({ inputs: { url: site.url, paths: '/\n/pricing/\n/contact/' }, attempt: 2 });
+  expect(again.outputs['review-id']).toBe(review.id);
+  expect((await pull.review(again)).screenshots).toHaveLength(6);
+});
+
+test('pictures and pages together are at most what a review holds', async () => {
+  const pull = await bench.openPull();
+  const shots = Array.from({ length: 37 }, (_, index) => index);
+  for (const index of shots) await pull.draw(`shots/${index}.png`, 'red');
+  const over = await pull.act({ inputs: { url: site.url, images: 'shots/*.png', paths: '/contact/\n/' } });
+  expect(over.log).toContain('Input "images", "url": 41 shots are too many for one review, which holds 40.');
+});
+
+async function startHost(answer: Parameters<typeof createServer>[1]) {
+  const server = createServer(answer ?? (() => {}));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+test('what does not come within `timeout` ends the job with that input', async () => {
+  const host = await startHost(() => {});
+  try {
+    const pull = await bench.openPull();
+    const run = await pull.act({ inputs: { url: host.url, timeout: '0.02' } });
+    expect(run.exitCode).toBe(1);
+    expect(run.log).toContain('Input "timeout": the shots were not made in 0.02 minutes.');
+    expect(await pull.comments()).toEqual([]);
+  } finally {
+    host.close();
+  }
+});

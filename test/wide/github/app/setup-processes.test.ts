@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newPerson } from '../../../github/app/support/setup-person.ts';
+import { type ManifestGitHub, startManifestGitHub } from '../../../support/local-github/manifest.ts';
+import { startService, type TestService } from '../../../support/service.ts';
+
+// The App that is created on one process of several.
+const BASE = 'https://sightline.test';
+let github: ManifestGitHub;
+let service: TestService;
+let other: TestService;
+/** What the environment says of the App there is nonsense. */
+let odd: TestService;
+/** Nobody opens a page of it. */
+let worker: TestService;
+let pass = '';
+
+const environment = () => ({ BASE_URL: BASE, GITHUB_API_URL: github.apiUrl });
+beforeAll(async () => {
+  github = await startManifestGitHub();
+  service = await startService(environment());
+  const shared = { ...environment(), DATABASE_URL: service.databaseUrl };
+  other = await startService(shared);
+  odd = await startService({ ...shared, SWEEP_SECONDS: 'often' });
+  worker = await startService({ ...shared, ROLE: 'worker' });
+});
+afterAll(async () => {
+  for (const each of [odd, worker, other, service]) await each.close();
+  await github.close();
+});
+
+const appOf = async (at: TestService): Promise<unknown> =>
+  Reflect.get(Object(await (await fetch(`${at.url}/.well-known/sightline`)).json()), 'app');
+
+test('of answers that come to several processes at once one makes the App, and it runs in all without a restart', async () => {
+  expect(other.setupUrl).toBe(service.setupUrl);
+  const secret = new URL(service.setupUrl ?? '').searchParams.get('secret') ?? '';
+  const [person, elsewhere] = [newPerson(service.url), newPerson(other.url)];
+  for (const each of [person, elsewhere]) expect(await each.paste(secret)).toMatchObject({ status: 303 });
+  const { back } = await person.create('acme');
+  pass = person.cookie().split('=')[1] ?? '';
+  const pages = await Promise.all([person.go(back), elsewhere.go(back)]);
+  for (const page of pages) expect(page).toMatchObject({ status: 200, heading: 'The GitHub App is there' });
+  expect(github.converted).toBe(1);
+  for (const at of [service, other]) {
+    await expect.poll(() => appOf(at).catch(() => null)).toEqual({ url: BASE, oidc_audience: BASE, sign_in: true });
+  }
+  await expect.poll(() => worker.logged().includes('the GitHub App runs')).toBe(true);
+});
+
+test('where it cannot be started the page says so, and the service goes on', async () => {
+  const person = newPerson(odd.url);
+  const name = '__Host-sightline-setup';
+  const page = await person.go('/github/setup', { headers: { cookie: `${name}=${pass}` } });
+  expect(page).toMatchObject({ status: 200, heading: 'The GitHub App is there' });
+  expect(page.html).toContain('could not be started here');
+  expect(odd.logged()).toContain('the GitHub App cannot be started');
+  expect((await fetch(`${odd.url}/healthz`)).status).toBe(200);
+  expect(await appOf(odd)).toBeNull();
+});
+
+test('what the environment says wins, and the page says so', async () => {
+  const made = github.apps[0]?.secrets.pem ?? '';
+  const own = { GITHUB_APP_ID: '9', GITHUB_PRIVATE_KEY: made, GITHUB_WEBHOOK_SECRET: 'of the environment' };
+  for (const [changes, heading] of [
+    [own, 'There is a GitHub App already'],
+    [{ APP_URL: 'https://app.sightline.test' }, 'The GitHub App runs elsewhere'],
+  ] as const) {
+    const at = await startService({ ...environment(), DATABASE_URL: service.databaseUrl, ...changes });
+    expect(at.setupUrl).toBeNull();
+    const page = await newPerson(at.url).go('/github/setup');
+    expect(page).toMatchObject({ status: 409, heading });
+    await at.close();
+  }
+});
