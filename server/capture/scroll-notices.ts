@@ -57,6 +57,13 @@ export function slideNotices(slides: Slides | null): Notice[] {
   return [{ code: 'slides_hidden', message }];
 }
 
+/** Says that parts show only while they are on the screen. Which of them the screenshot lacks is left to chance. */
+export const shownOnScroll: Notice = {
+  code: 'shown_on_scroll',
+  message:
+    'Parts of the page appear only while they are scrolled to; the screenshot shows blank space there, and two captures may differ.',
+};
+
 /** Says what of the parts that scroll inside the page is on its screenshot; `found` are those that hide something still. */
 export function scrollNotices(unfolded: readonly Unfolded[], found: readonly FoundScroller[]): Notice[] {
   const isSame = (one: FoundScroller, other: FoundScroller) =>

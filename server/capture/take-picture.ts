@@ -10,6 +10,7 @@ import { hasMutated } from './in-page/mutations.ts';
 import { pageScrolls } from './in-page/page-scrolls.ts';
 import { placeBars } from './in-page/place-bars.ts';
 import { findScrollers } from './in-page/scrollers.ts';
+import { countFaded, isAnyShown, scrollToFaded } from './in-page/shown-on-scroll.ts';
 import { findSlides } from './in-page/slides.ts';
 import { still } from './in-page/still.ts';
 import { hasViewportTag } from './in-page/viewport-tag.ts';
@@ -19,7 +20,7 @@ import { type Notice, Notices } from './notice.ts';
 import { passTime, runOn, untilDrawn } from './pass-time.ts';
 import { measure, type PageSize, sizeNotices } from './picture-size.ts';
 import { keepScreen, shoot } from './screen.ts';
-import { lockNotices, scrollNotices, slideNotices } from './scroll-notices.ts';
+import { lockNotices, scrollNotices, shownOnScroll, slideNotices } from './scroll-notices.ts';
 import { stayPut } from './stay-put.ts';
 import type { Unfolded } from './unfold.ts';
 import type { CaptureViewport } from './viewport.ts';
@@ -113,6 +114,20 @@ export async function takePicture(page: Page, world: World, request: PictureRequ
     return seen;
   }
 
+  /** Scrolls to a few of the parts that are transparent: those that hide when they leave the screen show again. */
+  async function hidesOffScreen(height: number): Promise<boolean> {
+    const count = await world.run(countFaded, height);
+    if (count === 0) return false;
+    for (const at of new Set([0, count >> 1, count - 1])) {
+      if (isLate()) break;
+      await world.run(scrollToFaded, at);
+      await settledWithin(world.run(twoFrames), frameLimitMs);
+      await letPass(firstPass);
+      if (await world.run(isAnyShown)) return true;
+    }
+    return false;
+  }
+
   const isLate = () => request.leftMs() < pictureMs;
 
   /** Lets time pass until the page looks the same twice in a row; false when it never does, or the time is up. */
@@ -188,6 +203,7 @@ export async function takePicture(page: Page, world: World, request: PictureRequ
     notices.addAll(factsNotices(read));
     facts = read.facts;
   }
+  if (await hidesOffScreen(size.picture.height)) notices.addAll([shownOnScroll]);
   if (!isCalm) notices.add('changes_by_itself', changesByItself);
   if (wantedToLeave()) notices.add('leaves', leaves);
   return {

@@ -11,6 +11,7 @@ export const noticeCodes = [
   'pages_not_shown',
   'inner_scroll',
   'slides_hidden',
+  'shown_on_scroll',
   'still_loading',
   'elements_incomplete',
   'facts_incomplete',

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { viewports } from '../../server/capture/index.ts';
+import { contextOptions, viewports } from '../../server/capture/index.ts';
+import { keepScreen, shoot } from '../../server/capture/screen.ts';
+import { testBrowser } from '../support/browser.ts';
 import { capture } from './support/capture.ts';
 import { opened, pixels } from './support/site.ts';
 
@@ -94,4 +96,67 @@ describe.each(screens)('a capture on the $name screen', (viewport) => {
     expect(shot.height).toBe((viewport.height + 5_000) * viewport.scale);
     expect(running.requests.map(({ path }) => path).filter((path) => path.startsWith('/heard'))).toEqual([]);
   });
+});
+
+it('a capture scrolls once more through what came only after it had scrolled', async () => {
+  const { origin, allow } = await opened({
+    '/': `<body style="margin:0"><div style="height:2000px"></div><script>
+      const seen = new IntersectionObserver((entries) => {
+        for (const { isIntersecting, target } of entries) if (isIntersecting) target.style.background = 'lime';
+      });
+      let isDown = false;
+      onscroll = async () => {
+        if (scrollY > 0) isDown = true;
+        else if (isDown) {
+          onscroll = null;
+          document.body.insertAdjacentHTML('beforeend', await (await fetch('/more')).text());
+          seen.observe(document.querySelector('p'));
+        }
+      }</script>`,
+    '/more': '<div style="height:1000px"></div><p style="height:100px;margin:0;background:red"></p>',
+  });
+  const { png: shot, height } = await capture(allow, { url: `${origin}/` });
+  expect(height).toBe(3_100);
+  expect((await pixels(shot))(700, 3_050)).toEqual([0, 255, 0]);
+});
+
+it('a capture says that parts hide again when they leave the screen, and nothing of parts that are always hidden', async () => {
+  const tall = '<body style="margin:0"><div style="height:1000px"></div><p style="opacity:0;height:100px">words</p>';
+  const running = await opened({
+    '/again': `${tall}<script>new IntersectionObserver(([entry]) => {
+      entry.target.style.opacity = entry.isIntersecting ? 1 : 0 }).observe(document.querySelector('p'))</script>`,
+    '/always': tall,
+  });
+  const again = await capture(running.allow, { url: `${running.origin}/again` });
+  expect([again.noticeCodes, again.notices.join()]).toEqual([['shown_on_scroll'], expect.stringContaining('blank')]);
+  expect((await capture(running.allow, { url: `${running.origin}/always` })).notices).toEqual([]);
+});
+
+it('Chromium draws the edges of layers alike in all looks of one scale, whatever was drawn at another before', async () => {
+  const cards = '<div class=card>card</div>'.repeat(12);
+  const html = `<style>body{margin:0} .wide{overflow-x:auto;width:300px;height:60.3px} p{width:600px;margin:0}
+    .card{position:relative;border:1px solid #333;border-radius:12px;height:79.4px;margin:10.3px;background:#eee}
+    </style><div style="position:sticky;top:0;height:30px;background:#fff"></div>
+    <div class=wide><p>words</p></div>${cards}<div class=wide><p>words</p></div>${cards.repeat(3)}`;
+  const viewport = viewports.desktop;
+  const browser = await testBrowser();
+  const looks = await browser.withContext(
+    (version) => contextOptions({ viewport }, version),
+    async (context) => {
+      const page = await context.newPage();
+      await page.setContent(html);
+      const session = await context.newCDPSession(page);
+      const whole = { x: 0, y: 0, width: viewport.width, height: 4_600 };
+      const found: string[] = [];
+      for (let round = 0; round < 3; round += 1) {
+        await keepScreen(session, viewport, 0.25);
+        await shoot(session, whole, 0.25);
+        for (let at = 0; at < 4; at += 1) found.push((await shoot(session, whole, 0.25)).toString('base64'));
+        await keepScreen(session, viewport);
+        await shoot(session, whole, 1);
+      }
+      return found;
+    },
+  );
+  expect(new Set(looks).size).toBe(1);
 });

@@ -242,33 +242,4 @@ describe.concurrent('a capture', () => {
     );
     expect((await early)?.equals((await late) ?? Buffer.of())).toBe(true);
   });
-
-  it('draws the edges of layers alike in all looks of one scale, whatever was drawn at another before', async () => {
-    const cards = '<div class=card>card</div>'.repeat(12);
-    const html = `<style>body{margin:0} .wide{overflow-x:auto;width:300px;height:60.3px} p{width:600px;margin:0}
-      .card{position:relative;border:1px solid #333;border-radius:12px;height:79.4px;margin:10.3px;background:#eee}
-      </style><div style="position:sticky;top:0;height:30px;background:#fff"></div>
-      <div class=wide><p>words</p></div>${cards}<div class=wide><p>words</p></div>${cards.repeat(3)}`;
-    const viewport = viewports.desktop;
-    const browser = await testBrowser();
-    const looks = await browser.withContext(
-      (version) => contextOptions({ viewport }, version),
-      async (context) => {
-        const page = await context.newPage();
-        await page.setContent(html);
-        const session = await context.newCDPSession(page);
-        const whole = { x: 0, y: 0, width: viewport.width, height: 4_600 };
-        const found: string[] = [];
-        for (let round = 0; round < 3; round += 1) {
-          await keepScreen(session, viewport, 0.25);
-          await shoot(session, whole, 0.25);
-          for (let at = 0; at < 4; at += 1) found.push((await shoot(session, whole, 0.25)).toString('base64'));
-          await keepScreen(session, viewport);
-          await shoot(session, whole, 1);
-        }
-        return found;
-      },
-    );
-    expect(new Set(looks).size).toBe(1);
-  });
 });
