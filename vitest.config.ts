@@ -26,8 +26,8 @@ const globalSetup = 'test/support/global-setup.ts';
 const settings: Record<string, { pool: 'threads' | 'forks'; isolate: boolean; globalSetup?: string[] }> = {
   // Nothing that a unit test could leave behind for the next: `npm run check` refuses hooks and mocks there.
   unit: { pool: 'threads', isolate: false },
-  // A process for each file: no file can fail for what another left behind.
-  integration: { pool: 'forks', isolate: true, globalSetup: [globalSetup] },
+  // A process runs many files, which takes a third less: modules of the service keep nothing, `npm run check` sees to it.
+  integration: { pool: 'forks', isolate: false, globalSetup: [globalSetup] },
   wide: { pool: 'forks', isolate: true, globalSetup: [globalSetup] },
 };
 
