@@ -6,6 +6,7 @@ import { rowCounts } from '../api/oauth/support/connect-screen.ts';
 import { sql } from '../api/support/sql.ts';
 import { freePort } from '../support/free-port.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { findings } from './support/axe.ts';
 import { launchBrowser, soon } from './support/browser.ts';
 import {
   arrive,
@@ -49,6 +50,7 @@ const answered = async (count: number): Promise<URLSearchParams | undefined> => 
 test('one press makes a workspace, and the client is in', async () => {
   const asking = newAttempt();
   const { page, complaints } = await arrive(browser, asking.url);
+  expect(await findings(page)).toEqual([]);
   const before = callback.calls.length;
   await connectButton(page).click();
   await page.waitForURL(`${callback.url}?**`);

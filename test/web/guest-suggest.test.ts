@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
+import { findings } from './support/axe.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
 import {
   clickPicture,
@@ -46,6 +47,7 @@ describe('by mouse', () => {
     expect(made?.y).toBeCloseTo(200 / frame.height, 3);
     await clickPicture(page, 500, 400);
     await soon(() => nameField(page).inputValue()).toBe('Ola');
+    expect(await findings(page)).toEqual([]);
     expect(complaints).toEqual([]);
     await page.context().close();
   });

@@ -3,21 +3,22 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../server/contract/client.ts';
 import { home } from '../../server/web/strings/home.ts';
 import { type Receiver, startReceiver } from '../api/support/receiver.ts';
-import { writePdf } from '../support/pdf/write-pdf.ts';
+import { sql } from '../api/support/sql.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { findings } from './support/axe.ts';
 import { launchBrowser, soon } from './support/browser.ts';
 import {
+  attempt,
   choosePictures,
-  drop,
+  expectKept,
   keptToken,
   kind,
-  looks,
   openButton,
   pictureFile,
   ready,
-  smallTargets,
+  reviewsOf,
   titleField,
+  trouble,
   visit,
 } from './support/home.ts';
 
@@ -43,6 +44,7 @@ describe('a newcomer tries', () => {
     await choosePictures(page, [await pictureFile('checkout-page@2x.png')]);
     await soon(() => titleField(page).inputValue()).toBe('Checkout page');
     expect(sent.filter((line) => line.startsWith('POST'))).toEqual([]);
+    expect(await findings(page)).toEqual([]);
     await openButton(page).click();
     const link = await ready(page);
     expect(sent.filter((line) => line.startsWith('POST'))).toEqual(['POST /api/try-token', 'POST /api/reviews']);
@@ -73,41 +75,6 @@ describe('a newcomer tries', () => {
     await page.context().close();
   });
 
-  test('two pictures dropped beside the place for them, and one pasted; what does not fit is named', async () => {
-    const { page } = await visit(browser, service.url);
-    const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') };
-    await drop(page, 'h1', [await pictureFile('a.png'), text, await pictureFile('b.png', '#aa4477')]);
-    await page.getByText(home.left.kind('notes.txt')).waitFor();
-    expect(page.url()).toBe(`${service.url}/`);
-    const [picture] = [await pictureFile('image.png')];
-    await page.evaluate(async (base64) => {
-      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-      await navigator.clipboard.write([new ClipboardItem({ 'image/png': new Blob([bytes], { type: 'image/png' }) })]);
-    }, picture.buffer.toString('base64'));
-    await page.locator('h1').click();
-    await page.keyboard.press('Control+v');
-    await page.getByText(home.source.pictures.pasted(1)).waitFor();
-    await soon(() => titleField(page).inputValue()).toBe('A and 2 more');
-    await openButton(page).click();
-    const { review } = await service.byLink(await ready(page)).call('read_review', {});
-    expect(review.screenshots.map(({ label }) => label)).toEqual(['A', 'B', home.source.pictures.pasted(1)]);
-    await page.context().close();
-  });
-
-  test('more than five pictures: five are taken, the sixth is named, and one can be taken out again', async () => {
-    const { page } = await visit(browser, service.url);
-    const files = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => pictureFile(`shot ${n}.png`)));
-    await choosePictures(page, files);
-    await page.getByText(home.left.many('shot 6.png')).waitFor();
-    const removes = page.getByRole('button', { name: /^Remove / });
-    await soon(() => removes.count()).toBe(5);
-    await page.getByRole('button', { name: home.source.pictures.remove('shot 2.png') }).press('Enter');
-    await soon(() => removes.count()).toBe(4);
-    const focused = page.getByRole('button', { name: home.source.pictures.remove('shot 3.png') });
-    await soon(() => focused.evaluate((element) => element === document.activeElement)).toBe(true);
-    await page.context().close();
-  });
-
   test('the address of a page: it is captured while the links are there already', async () => {
     const { page } = await visit(browser, service.url);
     await kind(page, 'page').check();
@@ -122,87 +89,6 @@ describe('a newcomer tries', () => {
     expect(review).toMatchObject({ title: 'New prices', source: 'capture', type: 'website', status: 'open' });
     await page.context().close();
   });
-
-  test('a PDF, dropped while pictures are shown', async () => {
-    const { page } = await visit(browser, service.url);
-    const buffer = writePdf({ pages: [{ content: '0 0 1 rg 50 50 200 200 re f' }, { content: '' }] });
-    await drop(page, '.drop', [{ name: 'q3_deck.pdf', mimeType: 'application/pdf', buffer }]);
-    await soon(() => kind(page, 'pdf').isChecked()).toBe(true);
-    await soon(() => titleField(page).inputValue()).toBe('Q3 deck');
-    await openButton(page).click();
-    const { review } = await service.byLink(await ready(page)).call('read_review', {});
-    expect(review).toMatchObject({ title: 'Q3 deck', source: 'pdf', type: 'presentation' });
-    expect(review.screenshots).toHaveLength(2);
-    await page.context().close();
-  });
-
-  test('an email, pasted, and from a file; its own title is offered', async () => {
-    const { page } = await visit(browser, service.url);
-    await kind(page, 'email').check();
-    await page.getByLabel(home.source.email.label).fill('<p>Hello</p>');
-    await soon(() => titleField(page).inputValue()).toBe(home.titleOfEmail);
-    const buffer = Buffer.from('<title>שלום, Ada</title><p>Welcome</p>');
-    const chooser = page.getByLabel(home.source.email.choose).and(page.locator('input'));
-    await chooser.setInputFiles({ name: 'welcome.html', mimeType: 'text/html', buffer });
-    await soon(() => titleField(page).inputValue()).toBe('שלום, Ada');
-    await openButton(page).click();
-    const { review } = await service.byLink(await ready(page)).call('read_review', {});
-    expect(review).toMatchObject({ title: 'שלום, Ada', source: 'html', type: 'email' });
-    await page.context().close();
-  });
-});
-
-test.each(looks)('what was typed outlives a reload, and nothing moves by itself: %j', async (look) => {
-  const { page } = await visit(browser, service.url, look);
-  const place = async () => (await titleField(page).boundingBox())?.y;
-  const places = new Set<number | undefined>();
-  for (const name of ['pictures', 'pdf', 'email', 'page'] as const) {
-    await kind(page, name).check();
-    places.add(await place());
-  }
-  expect([...places]).toHaveLength(1);
-  await page.getByLabel(home.source.page.label).fill('example.com/pricing');
-  await titleField(page).fill('Prices, spring');
-  await page.addInitScript(`{
-    const seen = [];
-    const observer = new PerformanceObserver((list) => seen.push(...list.getEntries()));
-    observer.observe({ type: 'layout-shift', buffered: true });
-    globalThis.shifts = async () => {
-      for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
-      return [...seen, ...observer.takeRecords()].reduce((sum, { value }) => sum + value, 0);
-    };
-  }`);
-  await page.reload();
-  await soon(() => page.getByLabel(home.source.page.label).inputValue()).toBe('example.com/pricing');
-  await soon(() => titleField(page).inputValue()).toBe('Prices, spring');
-  const shift = await page.evaluate('shifts()');
-  expect(shift).toBe(0);
-  await page.context().close();
-});
-
-test('an address pasted anywhere is taken as a page; copying works where the clipboard is closed to pages', async () => {
-  const { page } = await visit(browser, service.url);
-  await page.evaluate(() => navigator.clipboard.writeText('https://example.com/pricing'));
-  await page.locator('h1').click();
-  await page.keyboard.press('Control+v');
-  await soon(() => kind(page, 'page').isChecked()).toBe(true);
-  await soon(() => page.getByLabel(home.source.page.label).inputValue()).toBe('https://example.com/pricing');
-
-  // As over plain http from another machine
-  await page.addInitScript(`Object.defineProperty(navigator, 'clipboard', { value: undefined })`);
-  await page.reload();
-  await page.getByRole('button', { name: home.developers.get }).click();
-  const copy = page.getByRole('button', { name: `Copy: ${home.developers.curl}` });
-  await copy.click();
-  await page.getByText(`${home.developers.curl}: copied`).waitFor({ state: 'attached' });
-  await soon(() => copy.evaluate((element) => element === document.activeElement)).toBe(true);
-  await kind(page, 'email').check();
-  await page.getByLabel(home.source.email.label).focus();
-  await page.keyboard.press('Control+v');
-  await soon(() => page.getByLabel(home.source.email.label).inputValue()).toMatch(
-    /^curl -X POST [\s\S]*slt_[0-9A-Za-z]{49}/,
-  );
-  await page.context().close();
 });
 
 test('the keyboard alone opens a review', async () => {
@@ -257,32 +143,40 @@ test('commands hold the token only when it is asked for, and copy it always; it 
   await page.context().close();
 });
 
-test('every state is free of serious findings, in both themes, wide and narrow', async () => {
-  let states = 0;
-  const clean = async (page: Parameters<typeof findings>[0]) => {
-    states += 1;
-    expect(await findings(page)).toEqual([]);
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(over).toBeLessThanOrEqual(0);
-    expect(await smallTargets(page)).toEqual([]);
-  };
-  for (const look of looks) {
-    const { page } = await visit(browser, service.url, look);
-    await openButton(page).waitFor();
-    await clean(page);
-    for (const name of ['page', 'pdf', 'email'] as const) {
-      await kind(page, name).check();
-      await openButton(page).click();
-      await page.getByText(home.missing[name]).waitFor();
-      await clean(page);
-    }
-    await kind(page, 'pictures').check();
-    await choosePictures(page, [await pictureFile(), await pictureFile('אבג.png')]);
-    await clean(page);
-    await openButton(page).click();
-    await ready(page);
-    await clean(page);
-    await page.context().close();
-  }
-  console.log(`${states} states of the home page: 0 serious or critical findings`);
+test('offline, and an answer that is lost: press again, and there is one review', async () => {
+  const { page } = await visit(browser, service.url);
+  await page.context().setOffline(true);
+  await attempt(page);
+  await trouble(page).getByText(home.trouble.offline).waitFor();
+  await expectKept(page);
+  await page.context().setOffline(false);
+  let lost = 0;
+  await page.route('**/api/reviews', async (route) => {
+    lost += 1;
+    if (lost > 1) return route.continue();
+    await route.fetch();
+    return route.abort();
+  });
+  await openButton(page).click();
+  await soon(async () => lost).toBe(1);
+  await trouble(page).getByText(home.trouble.offline).waitFor();
+  await openButton(page).click();
+  await ready(page);
+  expect(lost).toBe(2);
+  expect(await reviewsOf(page, service.url)).toHaveLength(1);
+  await page.context().close();
+});
+
+test('a kept token that has expired: it says so, and the next press makes a new workspace', async () => {
+  const { page } = await visit(browser, service.url);
+  await page.getByRole('button', { name: home.developers.get }).click();
+  await page.getByText('curl -X POST').waitFor();
+  await sql(service, `UPDATE access_token SET expires_at = now() - interval '1 minute'`);
+  await attempt(page);
+  await trouble(page).getByText(home.trouble.expired).waitFor();
+  await expectKept(page);
+  await openButton(page).click();
+  await ready(page);
+  expect(await reviewsOf(page, service.url)).toHaveLength(1);
+  await page.context().close();
 });

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
+import { findings } from './support/axe.ts';
 import { launchBrowser, openPage, type Watched } from './support/browser.ts';
 import { ready } from './support/desk.ts';
 import { picture } from './support/picture.ts';
@@ -68,6 +69,7 @@ describe('on a laptop', () => {
     expect(marks).toMatchObject([{ body: 'Far too pale', must_fix: true, kind: 'point' }]);
     expect(marks[0]?.x).toBeCloseTo(0.25, 3);
     expect(marks[0]?.y).toBeCloseTo(200 / frame.height, 3);
+    expect(await findings(page)).toEqual([]);
     expect(watched.complaints).toEqual([]);
     await page.context().close();
   });

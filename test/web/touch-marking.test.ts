@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 import { findings } from './support/axe.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { newScene } from './support/guests.ts';
 import { openShop, reviewShop, type Shop } from './support/shop.ts';
 import { boxOf, drawn, fingersOn, frameOf, pin, scroller, words } from './support/stage.ts';
 import { tap } from './support/tap.ts';
@@ -158,4 +159,28 @@ describe('on a phone', () => {
     expect([Math.round(width), Math.round(height)]).toEqual([120, 100]);
     await page.context().close();
   });
+});
+
+test('a finger that rested where the composer’s buttons come leaves it open, with the focus in its text', async () => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const page = await context.newPage();
+  await page.goto((await newScene(service)).reviewUrl);
+  const touch = await fingersOn(page);
+  await page.locator('.surface[data-can-mark="true"]').waitFor();
+  await page.evaluate(() => {
+    addEventListener('click', () => document.body.setAttribute('data-clicked', ''), true);
+  });
+  await touch('touchStart', [362, 626]);
+  await page.locator('.outline[data-kind="preview"]').waitFor();
+  await touch('touchEnd');
+  await words(page).waitFor();
+  await soon(() => words(page).evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(await page.locator('body[data-clicked]').count()).toBe(0);
+
+  // The text is kept when the screen is turned.
+  await words(page).fill('Kept');
+  await page.setViewportSize({ width: 844, height: 390 });
+  await soon(async () => (await boxOf(words(page))).width).toBeLessThan(400);
+  expect(await words(page).inputValue()).toBe('Kept');
+  await context.close();
 });

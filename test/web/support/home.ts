@@ -1,7 +1,8 @@
 import type { Browser, Locator, Page } from 'playwright-core';
+import { createClient } from '../../../server/contract/client.ts';
 import { home } from '../../../server/web/strings/home.ts';
 import { png } from '../../support/factories.ts';
-import { complaintsOf } from './browser.ts';
+import { complaintsOf, soon } from './browser.ts';
 
 export interface GivenFile {
   name: string;
@@ -86,3 +87,22 @@ export const smallTargets = (page: Page): Promise<string[]> =>
       .filter((element) => element.getBoundingClientRect().height < least)
       .map((element) => element.outerHTML.slice(0, 120));
   });
+
+/** Chooses a picture, names it and presses: what is typed must be there whatever comes of it. */
+export async function attempt(page: Page): Promise<void> {
+  await choosePictures(page, [await pictureFile('kept.png')]);
+  await titleField(page).fill('My own title');
+  await openButton(page).click();
+}
+
+export async function expectKept(page: Page): Promise<void> {
+  await soon(() => titleField(page).inputValue()).toBe('My own title');
+  await soon(() => page.getByRole('button', { name: home.source.pictures.remove('kept.png') }).count()).toBe(1);
+}
+
+/** Reviews of whoever's token the page keeps. */
+export async function reviewsOf(page: Page, url: string) {
+  const kept = await page.evaluate(() => localStorage.getItem('sightline:token') ?? '{}');
+  const { token } = JSON.parse(kept) as { token: string };
+  return (await createClient({ baseUrl: url, bearer: token }).call('list_reviews', {})).reviews;
+}

@@ -1,13 +1,23 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createClient } from '../../server/contract/client.ts';
-import { home } from '../../server/web/strings/home.ts';
-import { site } from '../../server/web/strings/site.ts';
-import { sql } from '../api/support/sql.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { findings } from './support/axe.ts';
-import { launchBrowser, soon } from './support/browser.ts';
-import { choosePictures, kind, openButton, pictureFile, ready, titleField, trouble, visit } from './support/home.ts';
+import { home } from '../../../server/web/strings/home.ts';
+import { site } from '../../../server/web/strings/site.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { findings } from '../../web/support/axe.ts';
+import { launchBrowser, soon } from '../../web/support/browser.ts';
+import {
+  attempt,
+  choosePictures,
+  expectKept,
+  kind,
+  openButton,
+  pictureFile,
+  ready,
+  reviewsOf,
+  titleField,
+  trouble,
+  visit,
+} from '../../web/support/home.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -24,29 +34,10 @@ async function start(environment: Record<string, string>): Promise<TestService> 
   return made;
 }
 
-/** Chooses a picture, names it and presses: what is typed must be there whatever comes of it. */
-async function attempt(page: Page): Promise<void> {
-  await choosePictures(page, [await pictureFile('kept.png')]);
-  await titleField(page).fill('My own title');
-  await openButton(page).click();
-}
-
-async function expectKept(page: Page): Promise<void> {
-  await soon(() => titleField(page).inputValue()).toBe('My own title');
-  await soon(() => page.getByRole('button', { name: home.source.pictures.remove('kept.png') }).count()).toBe(1);
-}
-
 const pasteToken = async (page: Page, token: string): Promise<void> => {
   await page.getByLabel(site.token.label).fill(token);
   await page.getByRole('button', { name: home.useToken }).click();
 };
-
-/** Reviews of whoever's token the page keeps. */
-async function reviewsOf(page: Page, url: string) {
-  const kept = await page.evaluate(() => localStorage.getItem('sightline:token') ?? '{}');
-  const { token } = JSON.parse(kept) as { token: string };
-  return (await createClient({ baseUrl: url, bearer: token }).call('list_reviews', {})).reviews;
-}
 
 test('no credits: what it costs, what is left, when new ones come; a token with credits helps', async () => {
   const poor = await start({ CREDITS_PER_MONTH: '0' });
@@ -157,30 +148,6 @@ test('an address that is refused, and a page that cannot be captured: both say s
   await page.context().close();
 });
 
-test('offline, and an answer that is lost: press again, and there is one review', async () => {
-  const { page } = await visit(browser, service.url);
-  await page.context().setOffline(true);
-  await attempt(page);
-  await trouble(page).getByText(home.trouble.offline).waitFor();
-  await expectKept(page);
-  await page.context().setOffline(false);
-  let lost = 0;
-  await page.route('**/api/reviews', async (route) => {
-    lost += 1;
-    if (lost > 1) return route.continue();
-    await route.fetch();
-    return route.abort();
-  });
-  await openButton(page).click();
-  await soon(async () => lost).toBe(1);
-  await trouble(page).getByText(home.trouble.offline).waitFor();
-  await openButton(page).click();
-  await ready(page);
-  expect(lost).toBe(2);
-  expect(await reviewsOf(page, service.url)).toHaveLength(1);
-  await page.context().close();
-});
-
 test('an upload can be stopped, and goes on from where everything still is', async () => {
   const { page } = await visit(browser, service.url);
   let held = 0;
@@ -196,20 +163,5 @@ test('an upload can be stopped, and goes on from where everything still is', asy
   await page.unroute('**/api/reviews');
   await openButton(page).click();
   await ready(page);
-  await page.context().close();
-});
-
-test('a kept token that has expired: it says so, and the next press makes a new workspace', async () => {
-  const aged = await start({});
-  const { page } = await visit(browser, aged.url);
-  await page.getByRole('button', { name: home.developers.get }).click();
-  await page.getByText('curl -X POST').waitFor();
-  await sql(aged, `UPDATE access_token SET expires_at = now() - interval '1 minute'`);
-  await attempt(page);
-  await trouble(page).getByText(home.trouble.expired).waitFor();
-  await expectKept(page);
-  await openButton(page).click();
-  await ready(page);
-  expect(await reviewsOf(page, aged.url)).toHaveLength(1);
   await page.context().close();
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createDrafts, type Draft } from '../../server/web/review/drafts.ts';
-import { createMemory } from '../../server/web/review/memory.ts';
-import { browserStorage } from './support/browser-storage.ts';
+import { createDrafts, type Draft } from '../../../server/web/review/drafts.ts';
+import { createMemory } from '../../../server/web/review/memory.ts';
+import { browserStorage } from '../../web/support/browser-storage.ts';
 
 const draft: Draft = {
   key: 'a',

@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createClient } from '../../server/contract/client.ts';
-import { review } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { colourFindings, findings } from './support/axe.ts';
-import { launchBrowser, openPage, soon } from './support/browser.ts';
-import { twoPasses } from './support/passes.ts';
-import { tap } from './support/tap.ts';
+import { createClient } from '../../../server/contract/client.ts';
+import { review } from '../../support/factories.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { colourFindings, findings } from '../../web/support/axe.ts';
+import { launchBrowser, openPage, soon } from '../../web/support/browser.ts';
+import { twoPasses } from '../../web/support/passes.ts';
+import { tap } from '../../web/support/tap.ts';
 
 let service: TestService;
 let browser: Browser;

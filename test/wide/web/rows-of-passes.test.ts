@@ -1,12 +1,12 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Review } from '../../server/contract/review.ts';
-import { mark } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { launchBrowser, soon } from './support/browser.ts';
-import { readRows } from './support/numbered-rows.ts';
-import { lineOf, newTab, openAt, readStage, rowsImage, size, zooms } from './support/rows-on-stage.ts';
-import { boxOf } from './support/stage.ts';
+import type { Review } from '../../../server/contract/review.ts';
+import { mark } from '../../support/factories.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { launchBrowser, soon } from '../../web/support/browser.ts';
+import { readRows } from '../../web/support/numbered-rows.ts';
+import { lineOf, newTab, openAt, readStage, rowsImage, size } from '../../web/support/rows-on-stage.ts';
+import { boxOf } from '../../web/support/stage.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -27,25 +27,6 @@ beforeAll(async () => {
   second = await client.call('create_review', { title: 'Rows', parent_id: first.id, images });
 });
 afterAll(() => Promise.all([service.close(), browser.close()]));
-
-test('at every zoom and pixel ratio each row beside a seam is drawn where an even scaling puts it', async () => {
-  const table = [];
-  for (const [ratio, zoom] of [
-    [1, '100 %'],
-    [1.5, 'fit width'],
-    [2, '68 %'],
-    [1, '200 %'],
-  ] as const) {
-    const page = await newTab(browser, ratio);
-    await openAt(page, first, zooms[zoom] ?? 1);
-    const rows = await readStage(page, page.locator('.picture'), true);
-    table.push(lineOf({ 'pixel ratio': ratio, zoom }, rows));
-    expect(rows.count).toBeGreaterThan(5000);
-    expect(rows.wrong.slice(0, 3), `${ratio} ${zoom}`).toEqual([]);
-    await page.close();
-  }
-  console.table(table);
-});
 
 test('each way to compare draws the rows of both passes at the same places', async () => {
   const page = await newTab(browser, 1.5);

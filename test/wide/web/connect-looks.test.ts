@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sql } from '../api/support/sql.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { colourFindings, findings } from './support/axe.ts';
-import { launchBrowser } from './support/browser.ts';
+import { sql } from '../../api/support/sql.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { colourFindings, findings } from '../../web/support/axe.ts';
+import { launchBrowser } from '../../web/support/browser.ts';
 import {
   arrive,
   attempt,
@@ -15,8 +15,8 @@ import {
   register,
   startCallback,
   tokenBox,
-} from './support/connect.ts';
-import { smallTargets } from './support/home.ts';
+} from '../../web/support/connect.ts';
+import { smallTargets } from '../../web/support/home.ts';
 
 const DOCUMENT = 'https://claude.example/oauth/sightline.json';
 const HOUR = 3_600_000;

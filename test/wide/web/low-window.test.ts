@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startService, type TestService } from '../support/service.ts';
-import { launchBrowser, soon } from './support/browser.ts';
-import { newScene } from './support/guests.ts';
-import { boxOf } from './support/stage.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { launchBrowser, soon } from '../../web/support/browser.ts';
+import { newScene } from '../../web/support/guests.ts';
+import { boxOf } from '../../web/support/stage.ts';
 
 let service: TestService;
 let browser: Browser;

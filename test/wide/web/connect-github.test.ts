@@ -1,11 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { question } from '../api/oauth/support/connect-screen.ts';
-import { CALLBACK, startJoinBench } from '../api/oauth/support/github-join.ts';
-import { findings } from './support/axe.ts';
-import { launchBrowser } from './support/browser.ts';
-import { arrive } from './support/connect.ts';
-import { looks, smallTargets } from './support/home.ts';
+import { question } from '../../api/oauth/support/connect-screen.ts';
+import { CALLBACK, startJoinBench } from '../../api/oauth/support/github-join.ts';
+import { findings } from '../../web/support/axe.ts';
+import { launchBrowser } from '../../web/support/browser.ts';
+import { arrive } from '../../web/support/connect.ts';
+import { looks, smallTargets } from '../../web/support/home.ts';
 
 let bench: Awaited<ReturnType<typeof startJoinBench>>;
 let browser: Browser;

@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Running, serve } from '../api/adapters/support/servers.ts';
-import { connectScreenOf, rowCounts } from '../api/oauth/support/connect-screen.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { launchBrowser, soon } from './support/browser.ts';
-import { arrive, attempt, type Callback, connectButton, register, startCallback } from './support/connect.ts';
+import { type Running, serve } from '../../api/adapters/support/servers.ts';
+import { connectScreenOf, rowCounts } from '../../api/oauth/support/connect-screen.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { launchBrowser, soon } from '../../web/support/browser.ts';
+import { arrive, attempt, type Callback, connectButton, register, startCallback } from '../../web/support/connect.ts';
 
 /** Another site: `localhost` and `127.0.0.1` are two to a browser. */
 let evil: Running;

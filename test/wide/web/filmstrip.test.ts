@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { dataUrl } from '../support/factories.ts';
-import { startService } from '../support/service.ts';
-import { launchBrowser } from './support/browser.ts';
+import { dataUrl } from '../../support/factories.ts';
+import { startService } from '../../support/service.ts';
+import { launchBrowser } from '../../web/support/browser.ts';
 
 const label = '/a/rather/long/path/of/a/page/index.html · mobile';
 
