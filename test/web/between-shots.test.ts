@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage } from './support/browser.ts';
-import { pin, ready, said, stage, words, write } from './support/desk.ts';
+import { pin, ready, stage, words, write } from './support/desk.ts';
 import { picture } from './support/picture.ts';
 import { drawn } from './support/stage.ts';
 
@@ -72,73 +72,5 @@ test('going to a mark on another shot while writing leaves the words among the d
   await page.getByText('1 draft not saved').waitFor();
   await page.getByRole('button', { name: 'Continue editing' }).click();
   await expect.poll(() => words(page).inputValue()).toBe('Half a thought, and');
-  await page.context().close();
-});
-
-test('what can be undone stays while the pointer or the focus is on it, and goes when neither is', async () => {
-  const { url } = await newReview();
-  const { page } = await openPage(browser, 'about:blank');
-  await page.clock.install();
-  await page.goto(url);
-  await ready(page, 'Desktop');
-  await pin(page, 1).click();
-  await page.getByRole('button', { name: 'Withdraw mark 1' }).click();
-  const toast = said(page, 'Mark 1 withdrawn.');
-  const undo = page.getByRole('button', { name: 'Undo' });
-  await toast.hover();
-  await page.clock.runFor(60_000);
-  await expect.poll(() => toast.count()).toBe(1);
-  // The pointer goes, the focus is still there; then the focus goes, the pointer is there again.
-  await undo.focus();
-  await page.mouse.move(400, 300);
-  await page.clock.runFor(60_000);
-  await expect.poll(() => toast.count()).toBe(1);
-  await toast.hover();
-  await stage(page).focus();
-  await page.clock.runFor(60_000);
-  await expect.poll(() => toast.count()).toBe(1);
-  await page.mouse.move(400, 300);
-  await page.clock.runFor(10_001);
-  await expect.poll(() => toast.count()).toBe(0);
-  await page.context().close();
-});
-
-test('in a narrow window the sheet stays at the height a mouse dragged it to', async () => {
-  const { url } = await newReview();
-  const { page } = await openPage(browser, url);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await ready(page, 'Desktop');
-  const height = () => page.locator('.frame').getAttribute('data-sheet');
-  const handle = await page.locator('.sheet-handle').boundingBox();
-  if (handle === null) throw new Error('There is no handle.');
-  const [x, y] = [handle.x + handle.width / 2, handle.y + handle.height / 2];
-  await page.mouse.move(x, y);
-  await page.mouse.down();
-  await page.mouse.move(x, y - 120, { steps: 4 });
-  await page.mouse.up();
-  await expect.poll(height).toBe('half');
-  await page.locator('.sheet-handle').click();
-  await expect.poll(height).toBe('peek');
-  await page.context().close();
-});
-
-test.each([
-  ['a wide window', 1440, 900],
-  ['a narrow one', 390, 844],
-])('the names of two views of one page can be told apart in %s', async (_where, width, height) => {
-  const client = await service.newClient();
-  const labels = ['/pricing/ · desktop', '/pricing/ · mobile'];
-  const shots = images.map(({ image }, at) => ({ image, label: labels[at] }));
-  const { review_url: url } = await client.call('create_review', { title: 'Prices', images: shots });
-  const { page } = await openPage(browser, url);
-  await page.setViewportSize({ width, height });
-  for (const label of labels) {
-    const shown = shot(page, label).getByText(label);
-    await shown.waitFor();
-    const hidden = await shown.evaluate(
-      (name) => [name.scrollWidth - name.clientWidth, name.scrollHeight - name.clientHeight] as const,
-    );
-    expect(Math.max(...hidden), label).toBeLessThanOrEqual(1);
-  }
   await page.context().close();
 });

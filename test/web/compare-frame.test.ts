@@ -3,8 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
 import { type Passes, twoPasses } from './support/passes.ts';
-import { drawn } from './support/stage.ts';
-import { tap } from './support/tap.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -37,32 +35,6 @@ test('the passes lie in a menu with their state in words and their time, the old
   await page.keyboard.press('Enter');
   await page.waitForURL(passes.first.review_url);
   await page.getByText('This is an older pass. Pass 2 is here.').waitFor();
-  await page.context().close();
-});
-
-test('what to look at is folded once, and stays folded on this device', async () => {
-  const { page } = await openPage(browser, passes.first.review_url);
-  const context = page.locator('details', { hasText: 'What to look at' });
-  await page.getByText('Is the button right?').waitFor();
-  await context.locator('summary').click();
-  await soon(() => page.getByText('Is the button right?').isVisible()).toBe(false);
-  await page.reload();
-  await context.waitFor();
-  await soon(() => page.getByText('Is the button right?').isVisible()).toBe(false);
-  await page.context().close();
-});
-
-test('on a phone the menu holds what to look at, and nothing of it lies over the picture before', async () => {
-  const { page } = await openPage(browser, passes.first.review_url, true);
-  const menu = page.getByRole('button', { name: /^About this review/ });
-  await menu.waitFor();
-  expect(await page.getByText('Is the button right?').count()).toBe(0);
-  await tap(menu);
-  await page.getByText('Is the button right?').waitFor();
-  await page.getByText('pull request 42').waitFor();
-  await drawn(page);
-  await page.touchscreen.tap(200, 700);
-  await soon(() => page.getByText('Is the button right?').count()).toBe(0);
   await page.context().close();
 });
 

@@ -1,11 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { base64, nextPass, review } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
 import { twoPasses } from './support/passes.ts';
 import { boxOf, scrollStage } from './support/stage.ts';
-import { tap } from './support/tap.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -50,19 +48,6 @@ test('each way has its key and its button; zoom and place stay when it is switch
     await soon(() => chosen(page)).toBe(modes[place]);
   }
   expect(complaints).toEqual([]);
-  await page.context().close();
-});
-
-test('where nothing changed the difference says so, in its place', async () => {
-  const client = await service.newClient();
-  const first = await review(client);
-  const again = await nextPass(client, first, { images: [{ image: await base64(), label: 'Home' }] });
-  await expect
-    .poll(async () => (await client.call('get_review', { id: again.id })).screenshots[0]?.change?.kind)
-    .toBe('identical');
-  const { page } = await openPage(browser, again.review_url);
-  await mode(page, 'Diff').click();
-  await page.getByRole('group', { name: 'Diff' }).getByText('Identical to pass 1').waitFor();
   await page.context().close();
 });
 
@@ -113,26 +98,6 @@ test('swipe goes by keys, by a press and by a drag; the line stays where it was 
   await page.context().close();
 });
 
-test('the onion shows as much of either pass as its slider says', async () => {
-  const { page } = await openPage(browser, url);
-  await ready(page);
-  await page.keyboard.press('5');
-  const slider = page.getByRole('slider', { name: 'Show more of pass 2 over pass 1' });
-  await slider.focus();
-  await soon(() => opacity(page)).toBeCloseTo(0.5);
-  await page.keyboard.press('End');
-  await soon(() => shown(page)).toBe(false);
-  await page.keyboard.press('Home');
-  await soon(() => opacity(page)).toBe(1);
-  await soon(() => slider.getAttribute('aria-valuetext')).toBe('0 % of pass 2');
-  // What this pass has below the foot of the other is covered too, or it would look as if it had been there before.
-  const sizes = await page.evaluate(() =>
-    ['.picture', '.before-layer'].map((name) => document.querySelector(name)?.getBoundingClientRect().height),
-  );
-  expect(Math.abs((sizes[0] ?? 0) - (sizes[1] ?? 0))).toBeLessThanOrEqual(1);
-  await page.context().close();
-});
-
 test('blink alternates more slowly than flashes, pauses, and is turned by hand', async () => {
   const { page } = await openPage(browser, url);
   await page.clock.install();
@@ -167,22 +132,6 @@ test('blink alternates more slowly than flashes, pauses, and is turned by hand',
   await page.context().close();
 });
 
-test('with little motion blink never turns by itself', async () => {
-  const { page } = await openPage(browser, url);
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.clock.install();
-  await ready(page);
-  await page.keyboard.press('6');
-  const tools = page.getByRole('group', { name: 'Blink' });
-  await tools.waitFor();
-  await page.clock.runFor(10_000);
-  expect(await shown(page)).toBe(false);
-  expect(await page.getByRole('button', { name: 'Pause' }).count()).toBe(0);
-  await tools.getByRole('button', { name: 'Pass 1' }).click();
-  await soon(() => shown(page)).toBe(true);
-  await page.context().close();
-});
-
 test('a key shows the previous pass for as long as it is held, and no longer', async () => {
   const { page } = await openPage(browser, url);
   await ready(page);
@@ -191,61 +140,5 @@ test('a key shows the previous pass for as long as it is held, and no longer', a
   await page.getByText('Pass 1, while you hold the key').waitFor();
   await page.keyboard.up('b');
   await soon(() => before(page).count()).toBe(0);
-  await page.context().close();
-});
-
-test('a shot that has nothing to compare with says so, and the chosen way is back on the next', async () => {
-  const { page } = await openPage(browser, url);
-  await ready(page);
-  await page.keyboard.press('3');
-  await page.keyboard.press('j');
-  await page.getByText('Not in pass 1').waitFor();
-  await soon(() => chosen(page)).toBe('now');
-  await soon(() => page.getByText('The last pass also had Mobile.').count()).toBe(1);
-  await page.keyboard.press('k');
-  await soon(() => chosen(page)).toBe('swipe');
-  await page.context().close();
-});
-
-test('by keyboard alone: the ways are reached by Tab, gone through by arrows, and chosen by Enter', async () => {
-  const { page } = await openPage(browser, url);
-  await ready(page);
-  await mode(page, 'Now').focus();
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('ArrowRight');
-  await soon(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Swipe');
-  await page.keyboard.press('Enter');
-  await soon(() => chosen(page)).toBe('swipe');
-  await page.keyboard.press('End');
-  await soon(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Blink');
-  await page.context().close();
-});
-
-test('on a phone the ways lie in a menu in thumb’s reach, and their sliders are large enough to press', async () => {
-  const { page, complaints } = await openPage(browser, url, true);
-  await ready(page);
-  const menu = page.getByRole('button', { name: /^Compare: / });
-  for (const name of names) {
-    await tap(menu);
-    await tap(page.locator('.modes-menu').getByRole('button', { name, exact: true }));
-    await soon(() => menu.getAttribute('aria-label')).toBe(`Compare: ${name}`);
-    await soon(() => menu.getAttribute('aria-expanded')).toBe('false');
-    const { width, inner } = await page.evaluate(() => ({
-      width: document.documentElement.scrollWidth,
-      inner: innerWidth,
-    }));
-    expect(width).toBe(inner);
-  }
-  await tap(menu);
-  await tap(page.locator('.modes-menu').getByRole('button', { name: 'Onion', exact: true }));
-  const slider = await page.getByRole('slider').boundingBox();
-  expect(slider?.height).toBeGreaterThanOrEqual(44);
-  await page.getByRole('slider').focus();
-  await page.keyboard.press('End');
-  await soon(() => shown(page)).toBe(false);
-  await tap(menu);
-  await page.keyboard.press('Escape');
-  await soon(() => menu.getAttribute('aria-expanded')).toBe('false');
-  expect(complaints).toEqual([]);
   await page.context().close();
 });

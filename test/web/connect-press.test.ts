@@ -1,10 +1,8 @@
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findBrowser } from '../../server/adapters/chromium/index.ts';
 import { createClient } from '../../server/contract/client.ts';
 import { rowCounts } from '../api/oauth/support/connect-screen.ts';
 import { sql } from '../api/support/sql.ts';
-import { freePort } from '../support/free-port.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { findings } from './support/axe.ts';
 import { launchBrowser, soon } from './support/browser.ts';
@@ -174,34 +172,4 @@ test('to an app’s own scheme the browser is sent as well', async () => {
     /^cursor:\/\/anysphere\.cursor-mcp\/oauth\/callback\?code=slo_[\w-]{43}&state=\w+&iss=http/,
   );
   await page.context().close();
-});
-
-test('over plain http in a house’s own network, where browsers say less, a press is known by its origin', async () => {
-  const [port, found] = await Promise.all([freePort(), findBrowser({})]);
-  const base = `http://sightline.lan:${port}`;
-  const started = await startService({ PORT: String(port), BASE_URL: base });
-  const inHouse = { ...started, url: `http://localhost:${port}` };
-  const own = await chromium.launch({
-    ...(found === null ? {} : { executablePath: found.path }),
-    args: ['--no-sandbox', '--host-resolver-rules=MAP sightline.lan 127.0.0.1'],
-  });
-  try {
-    const id = await register(inHouse, [callback.url], 'Terminal agent');
-    const asking = attempt(inHouse, id, callback.url);
-    const page = await own.newPage();
-    const sent: Record<string, string>[] = [];
-    page.on('request', (request) => {
-      if (request.method() === 'POST') void request.allHeaders().then((headers) => sent.push(headers));
-    });
-    await page.goto(asking.url.replace(inHouse.url, base));
-    const before = callback.calls.length;
-    await connectButton(page).click();
-    expect((await asking.exchange(await answered(before + 1))).status).toBe(200);
-    await soon(async () => sent.length).toBe(1);
-    expect(sent[0]).not.toHaveProperty('sec-fetch-site');
-    expect(sent[0]?.origin).toBe(base);
-  } finally {
-    await own.close();
-    await inHouse.close();
-  }
 });

@@ -4,7 +4,6 @@ import { mark } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
 import { blocks, twoPasses } from './support/passes.ts';
-import { receiver } from './support/receiver.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -47,26 +46,6 @@ test('without a webhook it says that whoever asked reads it, and follows what is
   await page.context().close();
 });
 
-test('of a pull request it says what its check does, and more once that is known', async () => {
-  const hook = await receiver();
-  const { review } = await marked({ reference: 'github:7:42:visual', webhook_url: hook.url });
-  const { page } = await openPage(browser, review.review_url);
-  await ask(page);
-  await soon(() => outcome(page).textContent()).toMatch(/The check on pull request 42 (failed|will fail)\./);
-  await soon(async () => hook.received()).toBe(1);
-  await soon(async () => {
-    await page.reload();
-    return outcome(page).textContent();
-  }).toContain('The check on pull request 42 failed.');
-  await page.getByRole('button', { name: 'Change decision' }).click();
-  await page.getByRole('button', { name: 'Approve now' }).click();
-  await soon(() => outcome(page).textContent()).toMatch(
-    /^Approved\. The check on pull request 42 (passed|will pass)\./,
-  );
-  await page.context().close();
-  await hook.close();
-});
-
 test('a change of mind brings back what the approval settled', async () => {
   const { client, second } = await twoPasses(service);
   const { page } = await openPage(browser, second.review_url);
@@ -83,17 +62,5 @@ test('a change of mind brings back what the approval settled', async () => {
   expect(marks.map(({ status }) => status)).toEqual(['resolved', 'resolved', 'resolved']);
   expect(decision).toMatchObject({ number: 2, outcome: 'changes_requested' });
   await page.getByRole('button', { name: 'Looks fixed: mark 1' }).waitFor();
-  await page.context().close();
-});
-
-test('on the older pass it says what was true of it, though its marks are verified meanwhile', async () => {
-  const { first, second } = await twoPasses(service);
-  const link = service.byLink(second.review_url);
-  for (const mark_id of [1, 2, 3]) await link.call('verify_mark', { mark_id });
-  const { page } = await openPage(browser, first.review_url);
-  await page.getByText('3 marks were left on this pass. All have been verified since.').waitFor();
-  expect(await page.getByText('No marks were left on this pass.').count()).toBe(0);
-  await soon(() => outcome(page).textContent()).toBe('Ada requested changes. 3 marks were sent to be fixed.');
-  expect(await page.getByRole('button', { name: 'Change decision' }).count()).toBe(0);
   await page.context().close();
 });

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../../server/contract/client.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
-import { stage } from './support/desk.ts';
 import { type Passes, twoPasses } from './support/passes.ts';
 import { drawn } from './support/stage.ts';
 
@@ -114,58 +113,6 @@ test('a double press opens the dialog and sends nothing; a double press in it se
   await page.context().close();
 });
 
-test('on a phone a double tap on the bar does not press what comes under it', async () => {
-  const made = await passes();
-  const { page, complaints } = await openPage(browser, made.second.review_url, true);
-  const box = await approve(page).boundingBox();
-  if (box === null) throw new Error('no button');
-  const at = [box.x + box.width / 2, box.y + box.height / 2] as const;
-  await Promise.all([page.touchscreen.tap(...at), page.touchscreen.tap(...at)]);
-  await dialog(page).waitFor();
-  expect((await read(made)).status).toBe('open');
-  await note(page).fill('Good');
-  // A tap that comes too soon after the dialog is ignored, and can be given again.
-  await soon(async () => {
-    if ((await confirm(page).count()) > 0) await confirm(page).tap();
-    return (await read(made)).status;
-  }).toBe('approved');
-  await page.getByText('Approved.').waitFor();
-  expect(complaints).toEqual([]);
-  await page.context().close();
-});
-
-test('D opens the decision that is likely, the other one is a press away, and a draft is saved or discarded there', async () => {
-  const { client, second } = await twoPasses(service);
-  const { page } = await openPage(browser, second.review_url);
-  await page.getByRole('img', { name: 'Desktop, pass 2' }).first().waitFor();
-  for (const [at, text] of ['Keep me', 'Save me', 'Drop me'].entries()) {
-    await stage(page).click({ position: { x: 600, y: 150 + at * 150 } });
-    await page.keyboard.type(text);
-    await page.keyboard.press('Escape');
-  }
-  await page.keyboard.press('d');
-  await dialog(page)
-    .getByRole('heading', { name: /^Approve/ })
-    .waitFor();
-  await dialog(page).getByRole('button', { name: 'Request changes instead' }).click();
-  await dialog(page)
-    .getByRole('heading', { name: /^Request changes/ })
-    .waitFor();
-  await dialog(page)
-    .getByText(/^3 drafts of yours are not part of this decision/)
-    .waitFor();
-  await dialog(page).getByRole('button', { name: 'Save as mark: Save me' }).click();
-  await dialog(page).getByText('1 mark will be sent to be fixed.').waitFor();
-  await dialog(page).getByRole('button', { name: 'Discard: Drop me' }).click();
-  await dialog(page)
-    .getByText(/^1 draft of yours is not part of this decision/)
-    .waitFor();
-  expect((await client.call('get_review', { id: second.id })).marks.map(({ body }) => body).at(-1)).toBe('Save me');
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Continue editing' }).waitFor();
-  await page.context().close();
-});
-
 test('a decision of somebody else while one writes is shown, never overridden unseen', async () => {
   const made = await passes();
   const { page } = await openPage(browser, made.second.review_url);
@@ -187,19 +134,5 @@ test('a decision of somebody else while one writes is shown, never overridden un
   await confirm(page).click();
   await page.getByText('Approved.').waitFor();
   expect((await read(made)).decision).toMatchObject({ number: 2, outcome: 'approved', note: 'Lovely' });
-  await page.context().close();
-});
-
-test('when somebody else decided the same there is nothing left to send', async () => {
-  const made = await passes();
-  const { page } = await openPage(browser, made.second.review_url);
-  await approve(page).click();
-  await note(page).focus();
-  await service.byLink(made.second.review_url).call('decide', { outcome: 'approved', name: 'Bo', after_decision: 0 });
-  await dialog(page).getByText('That is your decision too').waitFor();
-  await soon(() => page.evaluate(() => document.activeElement?.id)).toBe('modal-title');
-  expect(await confirm(page).count()).toBe(0);
-  await dialog(page).getByRole('button', { name: 'Close' }).last().click();
-  await page.getByText('Approved by Bo.').waitFor();
   await page.context().close();
 });

@@ -96,19 +96,6 @@ describe('by mouse', () => {
     expect(complaints).toEqual([]);
     await page.context().close();
   });
-
-  test('moved without a drag: Move, then a click on the new place', async () => {
-    const scene = await newScene(service);
-    const { page } = await openGuest(browser, scene.guestUrl);
-    await suggestAt(page, 200, 150, 'Move me', 'A');
-    await page.getByRole('button', { name: 'Move', exact: true }).click();
-    await page.getByText('Choose the new place of suggestion A.').waitFor();
-    const frame = await clickPicture(page, 600, 300);
-    await soon(async () => (await inbox(scene))[0]?.x).toBeCloseTo(600 / frame.width, 3);
-    await soon(() => words(page).count()).toBe(0);
-    expect(await inbox(scene)).toHaveLength(1);
-    await page.context().close();
-  });
 });
 
 test('by keyboard alone: placed with the crosshair, moved with the arrows, edited and taken back', async () => {
@@ -215,23 +202,6 @@ test('two guests see their own suggestions and not each other’s; what the revi
     await page.context().close();
   }
   expect(await inbox(scene)).toHaveLength(2);
-});
-
-test('a draft outlives Escape and a reload, and becomes one suggestion', async () => {
-  const scene = await newScene(service);
-  const { page } = await openGuest(browser, scene.guestUrl);
-  await clickPicture(page, 300, 200);
-  await page.keyboard.type('Not yet said');
-  await page.keyboard.press('Escape');
-  await words(page).waitFor({ state: 'detached' });
-  await page.reload();
-  await page.getByRole('button', { name: 'Continue editing' }).click();
-  await soon(() => words(page).inputValue()).toBe('Not yet said');
-  await send(page).click();
-  await ownPin(page, 'A').waitFor();
-  await soon(async () => (await inbox(scene)).map(({ body }) => body)).toEqual(['Not yet said']);
-  await soon(() => page.getByRole('button', { name: 'Continue editing' }).count()).toBe(0);
-  await page.context().close();
 });
 
 test('a link that is none, and the reviewer’s own, open nothing here', async () => {

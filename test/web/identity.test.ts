@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { vouchKeysPath, vouchType } from '../../server/contract/identity.ts';
 import type { Review } from '../../server/contract/review.ts';
-import { decide, review, reviewerOf } from '../support/factories.ts';
+import { review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
 
@@ -66,35 +66,6 @@ test('who signed in decides as that person; the App’s word is in the address n
   await confirm(page).click();
   await soon(async () => (await decisionOf(made))?.verified_login).toBe('ada');
   expect(complaints).toEqual([]);
-  await page.context().close();
-});
-
-test('a tab of its own, and who signed out, decide by the link alone', async () => {
-  const made = await newReview();
-  const { page } = await openPage(browser, `${made.review_url}#vouch=${await vouchFor(made, 'ada')}`);
-  await signedIn(page).waitFor();
-  const other = await page.context().newPage();
-  await other.goto(made.review_url);
-  await approve(other).waitFor();
-  expect(await signedIn(other).count()).toBe(0);
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await soon(() => signedIn(page).count()).toBe(0);
-  await page.reload();
-  await approve(page).click();
-  await confirm(page).click();
-  await soon(() => decisionOf(made)).toMatchObject({ outcome: 'approved', verified_login: null });
-  await page.context().close();
-});
-
-test('a person who signed in can stand by what somebody with the link decided', async () => {
-  const made = await newReview();
-  await decide(made, 'approved', { name: 'Somebody' });
-  const { page } = await openPage(browser, `${made.review_url}#vouch=${await vouchFor(made, 'ada')}`);
-  await approve(page, 'Approve as @ada').click();
-  await confirm(page).click();
-  await soon(() => decisionOf(made)).toMatchObject({ number: 2, verified_login: 'ada' });
-  await soon(() => approve(page, 'Approve as @ada').count()).toBe(0);
-  if (process.env.PICTURES !== undefined) await page.screenshot({ path: `${process.env.PICTURES}/phone.png` });
   await page.context().close();
 });
 

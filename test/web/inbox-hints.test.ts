@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
 import { blocks } from './support/passes.ts';
-import { tap } from './support/tap.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -89,49 +88,5 @@ test('one press makes a mark; in other words and as must fix first; each can be 
   await page.keyboard.press('Control+z');
   await row(page, 'Show the date').getByRole('button', { name: 'Make it a mark' }).waitFor();
   expect((await read()).marks.map(({ status }) => status)).toEqual(['open', 'withdrawn']);
-  await page.context().close();
-});
-
-test('a hidden hint is hidden for everybody, and can be put back', async () => {
-  const { url, read } = await hinted();
-  const { page } = await openPage(browser, url);
-  await open(page);
-  await row(page, 'Uneven edges').getByRole('button', { name: 'Hide' }).click();
-  await page.getByText('Hint hidden.').waitFor();
-  expect((await read()).findings.find(({ body }) => body === 'Uneven edges')?.status).toBe('hidden');
-  const other = await openPage(browser, url);
-  await open(other.page);
-  await hints(other.page).getByText('1 hidden').click();
-  await row(other.page, 'Uneven edges').getByRole('button', { name: 'Put back' }).click();
-  await row(other.page, 'Uneven edges').getByRole('button', { name: 'Hide' }).waitFor();
-  await row(page, 'Uneven edges').getByRole('button', { name: 'Hide' }).waitFor();
-  await other.page.context().close();
-  await page.context().close();
-});
-
-test('by keyboard alone the focus goes on to the next hint', async () => {
-  const { url } = await hinted();
-  const { page } = await openPage(browser, url);
-  await hints(page).locator('summary').first().focus();
-  await page.keyboard.press('Enter');
-  await row(page, 'Contrast of 2.1:1').getByRole('button', { name: 'Hide' }).focus();
-  await page.keyboard.press('Enter');
-  await soon(() => page.evaluate(() => document.activeElement?.closest('li')?.textContent ?? '')).toContain(
-    'Tabs are skipped',
-  );
-  await page.context().close();
-});
-
-test('on a phone hints become marks by touch', async () => {
-  const { url, read } = await hinted();
-  const { page, complaints } = await openPage(browser, url, true);
-  await tap(page.locator('.sheet-handle'));
-  await tap(hints(page).locator('summary').first());
-  const accept = row(page, 'Contrast of 2.1:1').getByRole('button', { name: 'Make it a mark' });
-  await accept.scrollIntoViewIfNeeded();
-  expect((await accept.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-  await tap(accept);
-  await soon(async () => (await read()).marks.length).toBe(1);
-  expect(complaints).toEqual([]);
   await page.context().close();
 });

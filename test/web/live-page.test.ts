@@ -109,30 +109,6 @@ describe('what arrives through another process', () => {
     await page.context().close();
   });
 
-  test('marks reported fixed, another’s decision and change of mind', async () => {
-    const review = await newReview();
-    const other = linkOf(review.review_url);
-    await other.call('place_mark', mark('Too pale'));
-    await other.call('place_mark', mark('Too small', { y: 0.5 }));
-    const { page, loads } = await open(review.review_url);
-    await stage(page).evaluate((element) => element.scrollTo({ top: 500, behavior: 'instant' }));
-    const before = await atWork(page);
-    await other.call('decide', { outcome: 'changes_requested', name: 'Bo', after_decision: 0 });
-    await said(page, 'Bo has decided.').waitFor();
-    await page.getByRole('region', { name: 'Decision' }).getByText('Bo requested changes.').waitFor();
-    await client.call('resolve_marks', { id: review.id, marks: [{ id: 1, status: 'in_progress' }] });
-    await said(page, 'Mark 1 is in progress.').waitFor();
-    const resolved = [1, 2].map((id) => ({ id, status: 'resolved' as const }));
-    await client.call('resolve_marks', { id: review.id, marks: resolved });
-    await said(page, 'Marks 1 and 2 were reported fixed.').waitFor();
-    await page.getByRole('button', { name: 'Looks fixed: mark 2' }).waitFor();
-    await other.call('decide', { outcome: 'approved', name: 'Bo', after_decision: 1 });
-    await page.getByRole('region', { name: 'Decision' }).getByText('Approved by Bo.').waitFor();
-    expect(await atWork(page)).toEqual(before);
-    expect(loads()).toBe(0);
-    await page.context().close();
-  });
-
   test('the page asks seldom while it is told, and is told again after it was away', async () => {
     const review = await newReview();
     const { page } = await open(review.review_url);
@@ -187,34 +163,6 @@ describe('a newer pass while somebody is marking', () => {
       ['On the phone it is too small', 0],
     ]);
     expect(complaints).toEqual([]);
-    await page.context().close();
-  });
-
-  test('two tabs that go there make one of each draft; a shot that is gone is said', async () => {
-    const review = await newReview();
-    const { page } = await open(review.review_url);
-    await write(page, { x: 400, y: 200 }, 'Only once');
-    await page.keyboard.press('Escape');
-    const images = [{ image: mobile, label: 'Other' }];
-    const next = await client.call('create_review', { title: 'Checkout page', parent_id: review.id, images });
-    const address = here() + pathOf(next.review_url);
-    const second = await page.context().newPage();
-    await Promise.all([page.goto(address), second.goto(address)]);
-    for (const tab of [page, second]) await tab.getByRole('img', { name: 'Other' }).first().waitFor();
-    const drafts = () =>
-      page.evaluate(() =>
-        Object.entries(localStorage)
-          .filter(([key]) => key.includes(':draft:'))
-          .map(([key]) => key),
-      );
-    await expect.poll(drafts).toEqual([expect.stringContaining(next.id)]);
-    await page.getByRole('button', { name: 'Continue editing' }).click();
-    await page.getByText('Written on “Desktop” of pass 1, which is not in this pass.').waitFor();
-    await page.keyboard.press('Control+Enter');
-    await pin(page, 1).waitFor();
-    await second.getByRole('button', { name: /^Mark 1, / }).waitFor({ state: 'attached' });
-    expect((await client.call('get_review', { id: next.id })).marks).toHaveLength(1);
-    await expect.poll(drafts).toEqual([]);
     await page.context().close();
   });
 });

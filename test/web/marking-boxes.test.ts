@@ -1,10 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
-import { findings } from './support/axe.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
 import { picture } from './support/picture.ts';
-import { boxOf, focused, focusSeen, frameOf, pin, scroller, words } from './support/stage.ts';
+import { boxOf, frameOf, pin, words } from './support/stage.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -83,25 +82,6 @@ describe('a saved mark', () => {
     await page.context().close();
   });
 
-  test('is moved by a click on its new place, after “Move”; “Leave it” leaves it', async () => {
-    const { page, mark } = await open('Crowded');
-    const frame = await frameOf(page);
-    await pin(page, 1).click();
-    const move = page.getByRole('button', { name: 'Move or resize mark 1' });
-    await move.click();
-    await page.mouse.click(frame.x + frame.width * 0.6, frame.y + 400);
-    await page.getByRole('button', { name: 'Leave it' }).click();
-    expect((await mark()).x).toBe(place.x);
-    await move.click();
-    await page.mouse.click(frame.x + frame.width * 0.6, frame.y + 400);
-    expect(await findings(page, '.stage')).toEqual([]);
-    await page.getByRole('button', { name: 'Put it here' }).click();
-    await soon(async () => (await mark()).x).toBeCloseTo(0.5, 3);
-    expect((await mark()).y + place.height / 2).toBeCloseTo(400 / frame.height, 3);
-    await soon(() => focused(page)).toMatch(/^Mark 1, open: Crowded, on Home at 60 % from the left/);
-    await page.context().close();
-  });
-
   test('is placed and sized by number in the composer', async () => {
     const { page, mark } = await open('Crowded');
     await pin(page, 1).click();
@@ -121,55 +101,4 @@ describe('a saved mark', () => {
     expect(await mark()).toMatchObject({ y: 0.2, width: 0.2, height: 0.05 });
     await page.context().close();
   });
-
-  test('among others is reached in reading order, each pin in sight though the composer is open', async () => {
-    const { page } = await open('First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth');
-    const frame = await frameOf(page);
-    await page.mouse.click(frame.x + frame.width * 0.12, frame.y + 330);
-    await words(page).waitFor();
-    await scroller(page).focus();
-    const seen: string[] = [];
-    for (let turn = 0; turn < 6; turn += 1) {
-      await page.keyboard.press('Tab');
-      await soon(() => focusSeen(page)).toBe(true);
-      seen.push((await focused(page)).split(',')[0] ?? '');
-    }
-    expect(seen).toEqual(['Mark 1', 'Mark 2', 'Mark 3', 'Mark 4', 'Mark 5', 'Mark 6']);
-    console.log(`${seen.length} pins by Tab: ${seen.length} in sight`);
-    await page.context().close();
-  });
-
-  test('withdrawn leaves the focus on the page, in sight', async () => {
-    const { page, mark } = await open('Crowded', 'Pale');
-    await pin(page, 1).click();
-    await page.getByRole('button', { name: 'Withdraw mark 1' }).focus();
-    await page.keyboard.press('Enter');
-    await soon(async () => (await mark()).status).toBe('withdrawn');
-    await pin(page, 1).waitFor({ state: 'detached' });
-    await soon(() => focusSeen(page)).toBe(true);
-    await page.context().close();
-  });
-});
-
-test('the composer is where the mark is, inside the stage, wherever one clicks', async () => {
-  const { page } = await open();
-  const stage = await boxOf(scroller(page));
-  const frame = await frameOf(page);
-  let clicks = 0;
-  for (const x of [0.01, 0.5, 0.99]) {
-    for (const y of [5, 300, 600, 690]) {
-      await page.mouse.click(frame.x + frame.width * x, stage.y + y + 24);
-      await words(page).waitFor();
-      const form = await boxOf(page.getByRole('form', { name: 'New mark' }));
-      expect(form.x).toBeGreaterThanOrEqual(stage.x);
-      expect(form.y).toBeGreaterThanOrEqual(stage.y);
-      expect(form.x + form.width).toBeLessThanOrEqual(stage.x + stage.width);
-      expect(form.y + form.height).toBeLessThanOrEqual(stage.y + stage.height);
-      await soon(() => focused(page)).toBe('What should change here?');
-      await page.keyboard.press('Escape');
-      clicks += 1;
-    }
-  }
-  console.log(`${clicks} clicks over the stage: 12 composers inside it, each with the focus`);
-  await page.context().close();
 });

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '../../server/contract/client.ts';
 import type { JobData, Ports } from '../../server/domain/ports.ts';
 import { lookAtShot } from '../../server/domain/second-opinion/look-at-shot.ts';
-import { leadOf } from '../../server/web/review/hints.ts';
 import { checklist as words } from '../../server/web/strings/checklist.ts';
 import { sql } from '../api/support/sql.ts';
 import { portsOf } from '../support/another-process.ts';
@@ -11,7 +10,6 @@ import { base64, review } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { colourFindings, findings } from './support/axe.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
-import { tap } from './support/tap.ts';
 import { detail, enter, nextLook, openDetail } from './support/workspace.ts';
 
 /** A web process alone: a second opinion goes on when the test says so. */
@@ -54,16 +52,6 @@ const twoShots = async (client: Client) => {
   return review(client, { title: 'The shop', images });
 };
 
-test('what is wrong is told from why it matters, whatever is quoted', () => {
-  const lead = (body: string) => leadOf({ source: 'second_opinion', body });
-  expect(lead('“Pay now” is set in 8 px. Many cannot read it. Set it in 12 px.')).toBe('“Pay now” is set in 8 px.');
-  expect(lead('“Done. Thank you!” is cut off. People cannot read it.')).toBe('“Done. Thank you!” is cut off.');
-  expect(lead('It has 2.1:1, not 4.5:1. Why.')).toBe('It has 2.1:1, not 4.5:1.');
-  expect(lead('No end')).toBe('');
-  expect(lead('“Never closed. And so on. More')).toBe('');
-  expect(leadOf({ source: 'client', body: 'Of a person. As it is.' })).toBe('');
-});
-
 test('on the review page it is told while it is under way, and what came of it', async () => {
   const client = await service.newClient();
   const made = await twoShots(client);
@@ -96,18 +84,6 @@ test('on the review page it is told while it is under way, and what came of it',
   await soon(() => line.textContent()).toBe('Looked at automatically: nothing found.');
   await soon(() => page.locator('#hints').count()).toBe(0);
   expect(complaints).toEqual([]);
-  await page.context().close();
-});
-
-test('what a model says is told as such', async () => {
-  const client = await service.newClient();
-  const made = await review(client);
-  await client.call('second_opinion', { id: made.id });
-  await look(made);
-  await sql(service, "UPDATE finding SET found_by = 'model' WHERE review_id = $1", [made.id]);
-  const { page } = await openPage(browser, made.review_url);
-  await page.locator('#hints summary').first().click();
-  await soon(() => page.locator('#hints .facts-line').innerText()).toContain('said by a model: it may be wrong');
   await page.context().close();
 });
 
@@ -174,38 +150,5 @@ test('the checklist’s rules are switched at once, by keyboard as well, and eac
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   expect(await colourFindings(page)).toEqual([]);
   expect(complaints).toEqual([]);
-  await page.context().close();
-});
-
-test('a switch that cannot be kept goes back and says why; a list that cannot be read is read again', async () => {
-  const client = await service.newClient();
-  const { page } = await enter(browser, service.url, client.token);
-  await openGroups(page);
-  await page.route('**/api/checklist', (route) => route.abort());
-  await rule(page, 'Tiny text').click();
-  await page.getByText(/cannot be reached\. Nothing was changed/).waitFor();
-  await soon(() => rule(page, 'Tiny text').isChecked()).toBe(true);
-  expect(await offIn(client)).toEqual([]);
-  await page.reload();
-  await page.getByText(words.broken).waitFor();
-  await page.unroute('**/api/checklist');
-  await page.getByRole('button', { name: words.retry }).click();
-  await openGroups(page);
-  await rule(page, 'Tiny text').waitFor();
-  expect(await page.getByText(words.broken).count()).toBe(0);
-  await page.context().close();
-});
-
-test('on a phone the checklist fits, and its switches are large enough to press', async () => {
-  const client = await service.newClient();
-  const { page } = await enter(browser, service.url, client.token, { phone: true });
-  await openGroups(page);
-  const wide = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  expect(await wide()).toBe(0);
-  const size = await rule(page, 'Tiny text').boundingBox();
-  expect(Math.min(size?.width ?? 0, size?.height ?? 0)).toBeGreaterThanOrEqual(24);
-  await tap(rule(page, 'Tiny text'));
-  await page.getByText(words.off('Tiny text')).waitFor();
-  expect(await findings(page)).toEqual([]);
   await page.context().close();
 });

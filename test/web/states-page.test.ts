@@ -147,24 +147,3 @@ test('on paper there is the list of marks and the whole screenshot, no wider tha
   );
   await page.context().close();
 });
-
-test('forced colours mark the screenshot that is shown', async () => {
-  const client = await service.newClient();
-  const image = (await png()).toString('base64');
-  const images = ['One', 'Two'].map((label) => ({ image, label }));
-  const { page } = await openPage(browser, (await review(client, { images })).review_url);
-  await page.emulateMedia({ forcedColors: 'active' });
-  const outline = (name: string) =>
-    page.getByRole('button', { name }).evaluate((shot) => getComputedStyle(shot).outlineStyle);
-  await soon(() => outline('One')).toBe('solid');
-  expect(await outline('Two')).toBe('none');
-  await page.context().close();
-});
-
-test('under what is transparent there is a checkerboard, once it has come', async () => {
-  const client = await service.newClient();
-  const { page } = await openPage(browser, (await review(client)).review_url);
-  const ground = () => page.locator('img.shot-image').evaluate((image) => getComputedStyle(image).backgroundImage);
-  await soon(ground).toContain('conic-gradient');
-  await page.context().close();
-});

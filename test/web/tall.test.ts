@@ -1,5 +1,4 @@
 import type { Browser, Page } from 'playwright-core';
-import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
@@ -32,11 +31,6 @@ async function newReview(): Promise<{
   expect(review.screenshots[0]?.tile_height).toBe(2000);
   return { client, id: review.id, url: review.review_url };
 }
-
-const white = (): Promise<Buffer> =>
-  sharp({ create: { width: 1440, height: 2000, channels: 3, background: '#fff' } })
-    .png()
-    .toBuffer();
 
 const scroller = (page: Page) => page.getByRole('region', { name: 'Desktop', exact: true });
 const asked = (page: Page) =>
@@ -86,41 +80,5 @@ describe('a shot of 16,000 px', () => {
     await again.waitFor({ state: 'detached' });
     await unseen.waitFor({ state: 'detached' });
     await page.context().close();
-  });
-
-  test('shows no line between two strips on screens of 1.25 and 1.5 pixels per pixel', async () => {
-    const { url } = await newReview();
-    let edges = 0;
-    for (const deviceScaleFactor of [1.25, 1.5]) {
-      const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, deviceScaleFactor });
-      await page.route('**/tile-*', async (route) => route.fulfill({ body: await white(), contentType: 'image/png' }));
-      await page.goto(url);
-      await soon(() => loadedStrips(page)).toBeGreaterThan(1);
-      await page.locator('.picture').evaluate((element) => {
-        element.style.background = '#f0f';
-      });
-      for (const key of ['f', '-', '-', '+', '0']) {
-        await page.keyboard.press(key);
-        for (const at of [1, 3, 7]) {
-          const strip = page.locator('.strip').nth(at);
-          await strip.evaluate((element) => {
-            const box = element.closest('.scroller');
-            if (box !== null && element instanceof HTMLElement) box.scrollTop = element.offsetTop - 200;
-          });
-          await soon(() =>
-            strip.locator('img').evaluateAll(([image]) => image instanceof HTMLImageElement && image.complete),
-          ).toBe(true);
-          const box = await strip.boundingBox();
-          if (box === null) throw new Error('no strip');
-          const clip = { x: box.x + box.width / 2, y: box.y - 40, width: 8, height: 80 };
-          // Until it is decoded the ground shows, so it is looked at again; a line between two strips stays.
-          const green = async () => (await sharp(await page.screenshot({ clip })).stats()).channels[1]?.min;
-          await soon(green).toBe(255);
-          edges += 1;
-        }
-      }
-      await page.close();
-    }
-    console.log(`${edges} edges between strips: 0 lines`);
   });
 });

@@ -4,9 +4,7 @@ import { connections as words } from '../../server/web/strings/connections.ts';
 import { oauthClient } from '../api/oauth/support/oauth-client.ts';
 import { review } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { findings } from './support/axe.ts';
 import { launchBrowser, soon } from './support/browser.ts';
-import { looks, smallTargets } from './support/home.ts';
 import { dialogOf, enter, focused } from './support/workspace.ts';
 
 let service: TestService;
@@ -27,17 +25,6 @@ async function joined(token: string, name: string, redirect = 'http://localhost/
   const redirectUri = redirect.replace('localhost/', 'localhost:43117/');
   return { ...client, ...(await client.connect({ clientId, redirectUri, joinWith: token })) };
 }
-
-test('without clients it says how one comes in', async () => {
-  const { token } = await service.newClient();
-  const { page } = await enter(browser, service.url, token);
-  await page.getByText(words.none).waitFor();
-  await soon(() => page.getByText(`${service.url}/mcp/sightline`, { exact: true }).count()).toBe(1);
-  await page.getByRole('button', { name: `Copy: ${words.address}` }).click();
-  await page.getByText(`${words.address}: copied`).waitFor({ state: 'attached' });
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${service.url}/mcp/sightline`);
-  await page.context().close();
-});
 
 test('those that are signed in, the newest first, by what they call themselves and where they returned to', async () => {
   const { token } = await service.newClient();
@@ -76,37 +63,5 @@ test('one is ended after a question: its tokens are dead at once, the others and
   expect(await kept.knock(kept.access_token)).toBe('200');
   await soon(() => page.getByRole('heading').getByRole('button', { name: 'Prices', exact: true }).count()).toBe(1);
   expect(complaints).toEqual([]);
-  await page.context().close();
-});
-
-test('one that ended meanwhile is ended; when the service cannot be reached it says so and can be pressed again', async () => {
-  const holder = await service.newClient();
-  const agent = await joined(holder.token, 'Agent');
-  const { page } = await enter(browser, service.url, holder.token);
-  await endButton(page, 'Agent').click();
-  await page.context().setOffline(true);
-  await confirm(page).click();
-  await dialogOf(page).getByRole('alert').waitFor();
-  expect(await agent.knock(agent.access_token)).toBe('200');
-  await page.context().setOffline(false);
-  await agent.revoke({ client_id: agent.client_id, token: agent.refresh_token });
-  await confirm(page).click();
-  await page.getByText(words.dialog.done('Agent')).waitFor();
-  await page.getByText(words.none).waitFor();
-  await page.context().close();
-});
-
-test.each(looks)('axe has nothing to say about the list and the question: %o', async (look) => {
-  const { token } = await service.newClient();
-  await joined(token, 'An agent with a name that is as long as names may be '.repeat(2));
-  const { page } = await enter(browser, service.url, token, look);
-  await rowsOf(page).first().waitFor();
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  expect(await findings(page)).toEqual([]);
-  expect(await smallTargets(page)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
-  await rowsOf(page).getByRole('button').click();
-  await dialogOf(page).waitFor();
-  expect(await findings(page)).toEqual([]);
   await page.context().close();
 });

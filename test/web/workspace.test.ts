@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../../server/contract/client.ts';
 import { site } from '../../server/web/strings/site.ts';
@@ -9,7 +8,7 @@ import { putRetriesOff, sql } from '../api/support/sql.ts';
 import { approvedReview, decide, mark, nextPass, rejectedReview, review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, soon } from './support/browser.ts';
-import { visit } from './support/home.ts';
+import { smallTargets, visit } from './support/home.ts';
 import {
   detail,
   dialogOf,
@@ -123,31 +122,6 @@ test('reviews with state, pass, marks, what is next and their links', async () =
   await page.context().close();
 });
 
-test('more than twenty come page by page; search and reference narrow them', async () => {
-  const client = await service.newClient();
-  for (let n = 1; n <= 25; n += 1) await review(client, { title: `Review ${n}`, reference: `shop#${n % 5}` });
-  const { page } = await enter(browser, service.url, client.token);
-  await soon(() => rows(page).count()).toBe(20);
-  await page.getByRole('button', { name: workspace.list.more }).click();
-  await soon(() => rows(page).count()).toBe(25);
-  await soon(() => focused(page)).toBe('Review 5');
-  await soon(() => page.getByRole('button', { name: workspace.list.more }).count()).toBe(0);
-  const search = page.getByLabel(workspace.list.search, { exact: true });
-  await search.fill('review 2 waiting');
-  // Of the titles eight, of the references two more
-  await soon(() => rows(page).count()).toBe(10);
-  await search.fill('no such thing');
-  await page.getByText(workspace.list.none(25)).waitFor();
-  await page.getByRole('button', { name: workspace.list.clear }).click();
-  await soon(() => search.evaluate((element) => element === document.activeElement)).toBe(true);
-  await page.getByLabel(workspace.list.reference, { exact: true }).fill('shop#3');
-  await page.getByRole('button', { name: workspace.list.apply }).click();
-  await soon(() => rows(page).count()).toBe(5);
-  await page.getByLabel(workspace.list.reference, { exact: true }).fill('');
-  await soon(() => rows(page).count()).toBeGreaterThan(5);
-  await page.context().close();
-});
-
 test('credits: what is left, what things cost, and none', async () => {
   const client = await service.newClient();
   await review(client);
@@ -199,21 +173,6 @@ test('a paused webhook is found, resumed, and the decision sent again; the log t
   await page.context().close();
 });
 
-test('a failed attempt tells when the next one comes', async () => {
-  const client = await service.newClient();
-  receiver.answerWith(() => 503);
-  const made = await approvedReview(client, { title: 'Retried', webhook_url: `${receiver.url}/retry` });
-  const delivery = async () => (await client.call('list_deliveries', { id: made.id })).deliveries[0];
-  await soon(async () => (await delivery())?.attempts.length).toBeGreaterThan(0);
-  const { page } = await enter(browser, service.url, client.token);
-  await openDetail(page, 'Retried');
-  await detail(page).getByText(workspace.webhook.nextAttempt).waitFor();
-  const told = () => detail(page).locator('.delivery > p time').getAttribute('datetime');
-  await soon(async () => (await told()) === (await delivery())?.next_attempt_at).toBe(true);
-  receiver.answerWith(() => 204);
-  await page.context().close();
-});
-
 test('withdrawing and deleting ask first; the focus stays on the page', async () => {
   const client = await service.newClient();
   const [one, two] = [await review(client, { title: 'One' }), await review(client, { title: 'Two' })];
@@ -255,23 +214,6 @@ test('what was decided meanwhile is refused in words, and the page catches up', 
   await dialogOf(page).getByRole('button', { name: workspace.end.cancelConfirm }).click();
   await dialogOf(page).getByText('Only a review nobody has decided').waitFor();
   await detail(page).getByText(workspace.status.approved, { exact: true }).waitFor();
-  await page.context().close();
-});
-
-test('the export is a file with every review', async () => {
-  const client = await service.newClient();
-  for (let n = 0; n < 22; n += 1) await review(client, { title: `Exported ${n}` });
-  const { page } = await enter(browser, service.url, client.token);
-  const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: workspace.head.export, exact: true }).click();
-  const download = await downloading;
-  expect(download.suggestedFilename()).toMatch(/^sightline-.+\.json$/);
-  const file = JSON.parse(await readFile(await download.path(), 'utf8')) as {
-    workspace_id: string;
-    reviews: unknown[];
-  };
-  expect([file.workspace_id, file.reviews.length]).toEqual([client.workspaceId, 22]);
-  await page.getByText(workspace.head.exported(22)).waitFor();
   await page.context().close();
 });
 
@@ -326,5 +268,70 @@ test('new reviews and decisions appear by themselves; offline it says so and cat
   await page.context().setOffline(false);
   await rows(page).getByText(workspace.status.changes_requested).waitFor();
   await page.getByText(workspace.offline).waitFor({ state: 'detached' });
+  await page.context().close();
+});
+
+/** Moves by the keyboard until it is there. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let steps = 0; steps < 60; steps += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('The keyboard does not reach it.');
+}
+
+test('the keyboard alone: in, to a review, away with it, a new token, and out', async () => {
+  const client = await service.newClient();
+  await review(client, { title: 'Kept' });
+  await review(client, { title: 'Thrown away' });
+  const { page } = await visit(browser, `${service.url}/workspace`);
+  await tabTo(page, tokenField(page));
+  await page.keyboard.type(client.token);
+  await page.keyboard.press('Enter');
+  await row(page, 'Thrown away').waitFor();
+
+  await tabTo(page, row(page, 'Thrown away'));
+  await page.keyboard.press('Enter');
+  await soon(() => focused(page)).toBe('Thrown away');
+  await page.keyboard.press('Escape');
+  await expect
+    .poll(() => row(page, 'Thrown away').evaluate((element) => element === document.activeElement))
+    .toBe(true);
+  await page.keyboard.press('Enter');
+  await detail(page).getByRole('heading', { name: workspace.webhook.title }).waitFor();
+  await tabTo(page, page.getByRole('button', { name: workspace.end.remove, exact: true }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, dialogOf(page).getByRole('textbox'));
+  await page.keyboard.type('delete');
+  await page.keyboard.press('Enter');
+  await soon(() => focused(page)).toBe(workspace.list.title);
+  await soon(() => rows(page).count()).toBe(1);
+
+  await tabTo(page, page.getByRole('button', { name: workspace.head.rotate }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, dialogOf(page).getByRole('button', { name: workspace.rotate.confirm }));
+  await page.keyboard.press('Enter');
+  await dialogOf(page).getByText(workspace.rotate.done).waitFor();
+  await page.keyboard.press('Escape');
+  await soon(() => focused(page)).toBe(workspace.head.rotate);
+  await tabTo(page, page.getByRole('button', { name: workspace.head.forget }));
+  await page.keyboard.press('Enter');
+  await soon(() => focused(page)).toBe(workspace.enter.title);
+  await page.context().close();
+});
+
+test('on a phone the chosen review stands alone, and the way back is the browser’s too', async () => {
+  const client = await service.newClient();
+  await review(client, { title: 'On a phone' });
+  const { page } = await enter(browser, service.url, client.token, { phone: true });
+  await openDetail(page, 'On a phone');
+  await soon(() => rows(page).first().isVisible()).toBe(false);
+  await page.goBack();
+  await rows(page).first().waitFor();
+  await openDetail(page, 'On a phone');
+  await page.getByRole('button', { name: workspace.detail.back }).click();
+  await rows(page).first().waitFor();
+  await soon(() => row(page, 'On a phone').evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(await smallTargets(page)).toEqual([]);
   await page.context().close();
 });

@@ -4,6 +4,7 @@ import { openReview, resolvedMark, screenshot, secondPass, viewOf } from '../../
 import { NextAction } from '../../../server/contract/review.ts';
 import { areasOf, changedOutside, isLine, outlined, stepAt } from '../../../server/web/review/changes.ts';
 import { comingOf } from '../../../server/web/review/derive.ts';
+import { leadOf } from '../../../server/web/review/hints.ts';
 import { pause } from '../../../server/web/review/polling.ts';
 import type { Failure } from '../../../server/web/review/store.ts';
 import type { Mark, ReviewerView } from '../../../server/web/review/types.ts';
@@ -163,4 +164,14 @@ describe('what is next, on the workspace page', () => {
     expect(sentences).toContain('1 mark is to be fixed. Then comes the next pass.');
     expect(sentences).toContain('2 marks are to be fixed. Then comes the next pass.');
   });
+});
+
+test('of a hint what is wrong is told from why it matters, whatever is quoted', () => {
+  const lead = (body: string) => leadOf({ source: 'second_opinion', body });
+  expect(lead('“Pay now” is set in 8 px. Many cannot read it. Set it in 12 px.')).toBe('“Pay now” is set in 8 px.');
+  expect(lead('“Done. Thank you!” is cut off. People cannot read it.')).toBe('“Done. Thank you!” is cut off.');
+  expect(lead('It has 2.1:1, not 4.5:1. Why.')).toBe('It has 2.1:1, not 4.5:1.');
+  expect(lead('No end')).toBe('');
+  expect(lead('“Never closed. And so on. More')).toBe('');
+  expect(leadOf({ source: 'client', body: 'Of a person. As it is.' })).toBe('');
 });

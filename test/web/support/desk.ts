@@ -1,4 +1,6 @@
 import type { Page } from 'playwright-core';
+import { undoLasts } from '../../../server/web/review/undo.ts';
+import { soon } from './browser.ts';
 import { isTrueInPage } from './in-page.ts';
 
 /** Where the things of the review page are. */
@@ -29,3 +31,10 @@ export async function write(page: Page, at: { x: number; y: number }, text: stri
   await words(page).waitFor();
   await page.keyboard.type(text);
 }
+
+/** Until it is said, letting pass at once what stands before it for a while; for a page whose clock is installed. */
+export const saidAtLast = (page: Page, text: string): Promise<void> =>
+  soon(async () => {
+    await page.clock.fastForward(undoLasts);
+    return said(page, text).count();
+  }).toBe(1);

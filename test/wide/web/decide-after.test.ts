@@ -1,0 +1,62 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mark } from '../../support/factories.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { launchBrowser, openPage, soon } from '../../web/support/browser.ts';
+import { blocks, twoPasses } from '../../web/support/passes.ts';
+import { receiver } from '../../web/support/receiver.ts';
+
+let service: TestService;
+let browser: Browser;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }), launchBrowser()]);
+});
+afterAll(() => Promise.all([service.close(), browser.close()]));
+
+const outcome = (page: Page) => page.locator('.outcome').getByRole('status');
+
+async function marked(more: { reference?: string; webhook_url?: string } = {}) {
+  const client = await service.newClient();
+  const images = [{ image: await blocks(['#a9b8ae', '#a9b8ae', '#a9b8ae'], 900), label: 'Desktop' }];
+  const review = await client.call('create_review', { title: 'Checkout page', images, ...more });
+  const link = service.byLink(review.review_url);
+  for (const body of ['One', 'Two', 'Three']) await link.call('place_mark', mark({ body }));
+  return { client, review, link };
+}
+
+async function ask(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Request changes', exact: true }).click();
+  await page.getByRole('button', { name: 'Request changes now' }).click();
+}
+
+test('of a pull request it says what its check does, and more once that is known', async () => {
+  const hook = await receiver();
+  const { review } = await marked({ reference: 'github:7:42:visual', webhook_url: hook.url });
+  const { page } = await openPage(browser, review.review_url);
+  await ask(page);
+  await soon(() => outcome(page).textContent()).toMatch(/The check on pull request 42 (failed|will fail)\./);
+  await soon(async () => hook.received()).toBe(1);
+  await soon(async () => {
+    await page.reload();
+    return outcome(page).textContent();
+  }).toContain('The check on pull request 42 failed.');
+  await page.getByRole('button', { name: 'Change decision' }).click();
+  await page.getByRole('button', { name: 'Approve now' }).click();
+  await soon(() => outcome(page).textContent()).toMatch(
+    /^Approved\. The check on pull request 42 (passed|will pass)\./,
+  );
+  await page.context().close();
+  await hook.close();
+});
+
+test('on the older pass it says what was true of it, though its marks are verified meanwhile', async () => {
+  const { first, second } = await twoPasses(service);
+  const link = service.byLink(second.review_url);
+  for (const mark_id of [1, 2, 3]) await link.call('verify_mark', { mark_id });
+  const { page } = await openPage(browser, first.review_url);
+  await page.getByText('3 marks were left on this pass. All have been verified since.').waitFor();
+  expect(await page.getByText('No marks were left on this pass.').count()).toBe(0);
+  await soon(() => outcome(page).textContent()).toBe('Ada requested changes. 3 marks were sent to be fixed.');
+  expect(await page.getByRole('button', { name: 'Change decision' }).count()).toBe(0);
+  await page.context().close();
+});

@@ -1,0 +1,115 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Client, createClient } from '../../../server/contract/client.ts';
+import { onPage } from '../../support/on-page.ts';
+import { type Processes, startProcesses } from '../../support/processes.ts';
+import { atWork } from '../../web/support/at-work.ts';
+import { launchBrowser, openPage } from '../../web/support/browser.ts';
+import { pin, ready, said, stage, write } from '../../web/support/desk.ts';
+import { picture } from '../../web/support/picture.ts';
+
+// Two web processes over one database: the page hears from one what was done through the other.
+let service: Processes;
+let browser: Browser;
+let desktop: string;
+let mobile: string;
+let client: Client;
+
+const [here, there] = [() => service.webs[0]?.url ?? '', () => service.webs[1]?.url ?? ''];
+const pathOf = (url: string) => new URL(url).pathname;
+const linkOf = (url: string) => onPage(there(), pathOf(url).split('/')[2] ?? '');
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startProcesses(2), launchBrowser()]);
+  desktop = await picture(1440, 4000, '#a9b8ae');
+  mobile = await picture(390, 1600, '#a9b8ae');
+  const { token } = await createClient({ baseUrl: there() }).call('create_try_token', {});
+  client = createClient({ baseUrl: there(), bearer: token });
+});
+afterAll(() => Promise.all([browser.close(), service.close()]));
+
+const newReview = (more = {}) =>
+  client.call('create_review', {
+    title: 'Checkout page',
+    images: [
+      { image: desktop, label: 'Desktop' },
+      { image: mobile, label: 'Mobile' },
+    ],
+    ...more,
+  });
+
+const at = { screenshot_index: 0, kind: 'point', x: 0.2, y: 0.3 } as const;
+const mark = (body: string, more = {}) => ({
+  ...at,
+  body,
+  must_fix: false,
+  client_mark_id: crypto.randomUUID(),
+  ...more,
+});
+
+/** Opens the page here and counts how often it loads. */
+async function open(url: string) {
+  const watched = await openPage(browser, here() + pathOf(url));
+  await ready(watched.page, 'Desktop');
+  let loads = 0;
+  watched.page.on('load', () => {
+    loads += 1;
+  });
+  return { ...watched, loads: () => loads };
+}
+
+describe('what arrives through another process', () => {
+  test('marks reported fixed, another’s decision and change of mind', async () => {
+    const review = await newReview();
+    const other = linkOf(review.review_url);
+    await other.call('place_mark', mark('Too pale'));
+    await other.call('place_mark', mark('Too small', { y: 0.5 }));
+    const { page, loads } = await open(review.review_url);
+    await stage(page).evaluate((element) => element.scrollTo({ top: 500, behavior: 'instant' }));
+    const before = await atWork(page);
+    await other.call('decide', { outcome: 'changes_requested', name: 'Bo', after_decision: 0 });
+    await said(page, 'Bo has decided.').waitFor();
+    await page.getByRole('region', { name: 'Decision' }).getByText('Bo requested changes.').waitFor();
+    await client.call('resolve_marks', { id: review.id, marks: [{ id: 1, status: 'in_progress' }] });
+    await said(page, 'Mark 1 is in progress.').waitFor();
+    const resolved = [1, 2].map((id) => ({ id, status: 'resolved' as const }));
+    await client.call('resolve_marks', { id: review.id, marks: resolved });
+    await said(page, 'Marks 1 and 2 were reported fixed.').waitFor();
+    await page.getByRole('button', { name: 'Looks fixed: mark 2' }).waitFor();
+    await other.call('decide', { outcome: 'approved', name: 'Bo', after_decision: 1 });
+    await page.getByRole('region', { name: 'Decision' }).getByText('Approved by Bo.').waitFor();
+    expect(await atWork(page)).toEqual(before);
+    expect(loads()).toBe(0);
+    await page.context().close();
+  });
+});
+
+describe('a newer pass while somebody is marking', () => {
+  test('two tabs that go there make one of each draft; a shot that is gone is said', async () => {
+    const review = await newReview();
+    const { page } = await open(review.review_url);
+    await write(page, { x: 400, y: 200 }, 'Only once');
+    await page.keyboard.press('Escape');
+    const images = [{ image: mobile, label: 'Other' }];
+    const next = await client.call('create_review', { title: 'Checkout page', parent_id: review.id, images });
+    const address = here() + pathOf(next.review_url);
+    const second = await page.context().newPage();
+    await Promise.all([page.goto(address), second.goto(address)]);
+    for (const tab of [page, second]) await tab.getByRole('img', { name: 'Other' }).first().waitFor();
+    const drafts = () =>
+      page.evaluate(() =>
+        Object.entries(localStorage)
+          .filter(([key]) => key.includes(':draft:'))
+          .map(([key]) => key),
+      );
+    await expect.poll(drafts).toEqual([expect.stringContaining(next.id)]);
+    await page.getByRole('button', { name: 'Continue editing' }).click();
+    await page.getByText('Written on “Desktop” of pass 1, which is not in this pass.').waitFor();
+    await page.keyboard.press('Control+Enter');
+    await pin(page, 1).waitFor();
+    await second.getByRole('button', { name: /^Mark 1, / }).waitFor({ state: 'attached' });
+    expect((await client.call('get_review', { id: next.id })).marks).toHaveLength(1);
+    await expect.poll(drafts).toEqual([]);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,153 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Review } from '../../../server/contract/review.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { findings } from '../../web/support/axe.ts';
+import { launchBrowser, openPage, soon } from '../../web/support/browser.ts';
+import { openShop, reviewShop, type Shop } from '../../web/support/shop.ts';
+import { boxOf, drawn, focused, frameOf, words } from '../../web/support/stage.ts';
+
+let service: TestService;
+let browser: Browser;
+let shop: Shop;
+
+beforeAll(async () => {
+  [service, browser, shop] = await Promise.all([
+    startService({ OUTBOUND_ALLOW: 'capture=127.0.0.0/8' }),
+    launchBrowser(),
+    openShop(),
+  ]);
+});
+afterAll(() => Promise.all([service.close(), browser.close(), shop.close()]));
+
+const outline = (page: Page) => page.locator('.element-outline');
+const named = (page: Page) => page.locator('.element-name').textContent();
+
+/** Opens a fresh review and answers where the pay button of the desktop shot lies on the screen. */
+async function open(): Promise<{ page: Page; review: Review; complaints: string[]; pay: { x: number; y: number } }> {
+  const { review } = await reviewShop(service, shop);
+  const { page, complaints } = await openPage(browser, review.review_url);
+  await page
+    .getByRole('img', { name: /desktop/ })
+    .first()
+    .waitFor();
+  const [shot] = review.screenshots;
+  const map: {
+    scale: number;
+    elements: {
+      accessible_name: string | null;
+      tag: string;
+      box: { x: number; y: number; width: number; height: number };
+    }[];
+  } = await (await fetch(shot?.elements_url ?? '')).json();
+  const button = map.elements.find(({ tag, accessible_name }) => tag === 'button' && accessible_name === 'Pay now');
+  if (shot === undefined || button === undefined) throw new Error('The shop has a pay button.');
+  const frame = await frameOf(page);
+  const { box } = button;
+  const pay = {
+    x: frame.x + ((box.x + box.width / 2) * map.scale * frame.width) / shot.width,
+    y: frame.y + ((box.y + box.height / 2) * map.scale * frame.height) / shot.height,
+  };
+  return { page, review, complaints, pay };
+}
+
+describe('the list of elements', () => {
+  test('leaves the screenshot as large and where it was', async () => {
+    const { page } = await open();
+    const frame = () => frameOf(page);
+    const before = await frame();
+    await page.keyboard.press('t');
+    await page.getByRole('tree').waitFor();
+    await drawn(page);
+    const opened = await frame();
+    const zoom = await page.locator('.zoom-now').textContent();
+    expect(opened.width).toBe(before.width);
+    expect(Math.abs(opened.x - before.x)).toBeLessThanOrEqual(1);
+    await page.keyboard.press('Escape');
+    await page.getByRole('tree').waitFor({ state: 'detached' });
+    expect(await page.locator('.zoom-now').textContent()).toBe(zoom);
+    expect(await frame()).toEqual(before);
+    await page.context().close();
+  });
+
+  test('is gone through by keys, outlines what it stands on, and Enter opens the composer with its box', async () => {
+    const { page, complaints } = await open();
+    await page.keyboard.press('t');
+    const tree = page.getByRole('tree');
+    await tree.waitFor();
+    const item = () => page.evaluate(() => document.activeElement?.querySelector('.element-words')?.textContent ?? '');
+    await soon(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('treeitem');
+    await page.keyboard.press('End');
+    await soon(item).toMatch(/^contentinfo/);
+    await page.keyboard.press('Home');
+    await page.keyboard.press('m');
+    await soon(item).toMatch(/^main/);
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'b']) await page.keyboard.press(key);
+    await soon(item).toBe('button “Pay now”');
+    await soon(() => named(page)).toBe('button “Pay now”');
+    await soon(() => page.evaluate(() => document.activeElement?.getAttribute('aria-level'))).toBe('4');
+    expect(await findings(page, '.stage')).toEqual([]);
+    // The list stands beside the picture, which is wider without it.
+    const share = async (of: Locator) => (await boxOf(of)).height / (await frameOf(page)).height;
+    const outlined = await share(outline(page));
+    await page.keyboard.press('Enter');
+    await words(page).waitFor();
+    await soon(() => focused(page)).toBe('What should change here?');
+    const draft = page.locator('.outline[data-kind="draft"]');
+    await soon(async () => Math.abs((await share(draft)) - outlined) < 0.005).toBe(true);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('closed by Escape gives the focus back to its button', async () => {
+    const { page } = await open();
+    await page.getByRole('button', { name: 'List of elements' }).click();
+    await page.getByRole('tree').waitFor();
+    await soon(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('treeitem');
+    await page.keyboard.press('Escape');
+    await page.getByRole('tree').waitFor({ state: 'detached' });
+    await soon(() => focused(page)).toBe('List of elements');
+    await page.context().close();
+  });
+
+  test('that cannot be fetched says so, and comes when it is opened again', async () => {
+    const { page } = await open();
+    let refusals = 1;
+    await page.route('**/elements', (route) => (refusals-- > 0 ? route.abort() : route.continue()));
+    await page.keyboard.press('t');
+    await page.getByText('The elements could not be fetched').waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('t');
+    await page.getByRole('tree').waitFor();
+    await page.context().close();
+  });
+});
+
+test('the crosshair says what it stands over', async () => {
+  const { page, pay } = await open();
+  const said = page.locator('[role="status"].visually-hidden');
+  await page.keyboard.press('m');
+  const cross = page.getByRole('button', { name: /^Crosshair/ });
+  const at = async () => {
+    const box = await boxOf(cross);
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  // Shift goes further, as it does for a mark.
+  const { x: start } = await at();
+  await page.keyboard.press('ArrowRight');
+  const step = (await at()).x - start;
+  await page.keyboard.press('Shift+ArrowLeft');
+  expect(Math.round((start + step - (await at()).x) / step)).toBe(10);
+  for (let turn = 0; turn < 200; turn += 1) {
+    const { x, y } = await at();
+    if (Math.abs(x - pay.x) <= 9 && Math.abs(y - pay.y) <= 9) break;
+    await page.keyboard.press(
+      Math.abs(x - pay.x) > 9 ? (x > pay.x ? 'ArrowLeft' : 'ArrowRight') : y > pay.y ? 'ArrowUp' : 'ArrowDown',
+    );
+  }
+  await soon(() => said.textContent()).toMatch(/^\d+ % across, \d+ % down, button “Pay now”$/);
+  for (const key of ['b', 'ArrowRight', 'ArrowDown', 'b']) await page.keyboard.press(key);
+  await words(page).waitFor();
+  await soon(() => page.locator('.outline[data-kind="draft"]').count()).toBe(1);
+  await page.context().close();
+});

@@ -1,0 +1,146 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startService, type TestService } from '../../support/service.ts';
+import { launchBrowser, openPage, soon } from '../../web/support/browser.ts';
+import { picture } from '../../web/support/picture.ts';
+import { frameOf, scroller, scrollStage } from '../../web/support/stage.ts';
+
+let service: TestService;
+let browser: Browser;
+let tall: string;
+let other: string;
+
+beforeAll(async () => {
+  [service, browser, tall, other] = await Promise.all([
+    startService(),
+    launchBrowser(),
+    picture(1280, 6000, '#a9b8ae'),
+    picture(1280, 6000, '#18723f'),
+  ]);
+});
+afterAll(() => Promise.all([service.close(), browser.close()]));
+
+async function open() {
+  const client = await service.newClient();
+  const images = [
+    { image: tall, label: 'Home', page_url: 'https://shop.example/' },
+    { image: other, label: 'Home, dark', page_url: 'https://shop.example/' },
+    { image: tall, label: 'Terms', page_url: 'https://shop.example/terms' },
+  ];
+  const review = await client.call('create_review', { title: 'Shop', images });
+  const watched = await openPage(browser, review.review_url);
+  await watched.page.getByRole('img', { name: 'Home, pass 1' }).waitFor();
+  return { ...watched, client, review };
+}
+
+const zoomed = (page: Page) =>
+  page
+    .locator('.zoom-now')
+    .textContent()
+    .then((text) => Number.parseInt(text ?? '', 10) / 100);
+const settled = (page: Page) => soon(() => page.locator('.picture[data-zooming]').count()).toBe(0);
+const top = (page: Page) => scroller(page).evaluate((element) => element.scrollTop);
+/** The fraction of the picture at the middle of the stage's upper edge. */
+async function lookedAt(page: Page) {
+  const frame = await frameOf(page);
+  const stage = await scroller(page).boundingBox();
+  if (stage === null) throw new Error('no stage');
+  return (stage.y - frame.y) / frame.height;
+}
+
+describe('the wheel', () => {
+  test('lays nothing of the picture out while it zooms, and once afterwards', async () => {
+    const { page } = await open();
+    await page.mouse.move(700, 420);
+    const sizes = () =>
+      page.evaluate(() => {
+        const seen: string[] = [];
+        const shot = document.querySelector<HTMLElement>('[data-scroller] .picture');
+        const observer = new MutationObserver(() => seen.push(`${shot?.style.width} ${shot?.style.transform !== ''}`));
+        if (shot !== null) observer.observe(shot, { attributes: true, attributeFilter: ['style'] });
+        Object.assign(globalThis, { seen });
+      });
+    await sizes();
+    await page.keyboard.down('Control');
+    for (let turn = 0; turn < 12; turn += 1) await page.mouse.wheel(0, turn < 6 ? -40 : 20);
+    await page.keyboard.up('Control');
+    await settled(page);
+    const seen = await page.evaluate<string[]>('globalThis.seen');
+    const steps = seen.map((entry) => ({ width: entry.split(' ')[0], moving: entry.endsWith('true') }));
+    const moved = steps.filter(({ moving }) => moving).length;
+    const laid = steps.filter(({ width }, at) => at > 0 && width !== steps[at - 1]?.width);
+    console.log(
+      `${steps.length} changes of the picture while 12 turns zoom it: ${moved} transforms, ${laid.length} layouts`,
+    );
+    expect(moved).toBeGreaterThan(1);
+    // A machine that stalls between two turns makes two zooms of one: each is laid out once, at its end.
+    expect(laid.length).toBeGreaterThan(0);
+    expect(laid.filter(({ moving }) => moving)).toEqual([]);
+    expect(steps.at(-1)?.moving).toBe(false);
+    await page.context().close();
+  });
+
+  test('without Ctrl scrolls, and with Shift goes sideways', async () => {
+    const { page } = await open();
+    await page.keyboard.press('0');
+    for (let turn = 0; turn < 2; turn += 1) await page.keyboard.press('+');
+    await page.mouse.move(700, 420);
+    await page.mouse.wheel(0, 300);
+    await soon(() => top(page)).toBeGreaterThan(200);
+    const left = () => scroller(page).evaluate((element) => element.scrollLeft);
+    const before = await left();
+    await page.keyboard.down('Shift');
+    await page.mouse.wheel(200, 0);
+    await page.keyboard.up('Shift');
+    await soon(left).not.toBe(before);
+    await page.context().close();
+  });
+});
+
+describe('panning', () => {
+  test('by the space bar moves it after a button was pressed too, and does not press that again', async () => {
+    const { page } = await open();
+    await page.getByRole('button', { name: '100 %' }).click();
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    const zoom = page.locator('.zoom-now');
+    await soon(() => zoom.textContent()).toBe('125 %');
+    const before = await top(page);
+    await page.mouse.move(700, 600);
+    await page.keyboard.down('Space');
+    await page.mouse.down();
+    await page.mouse.move(700, 450, { steps: 4 });
+    await page.mouse.up();
+    await page.keyboard.up('Space');
+    await soon(() => top(page)).toBe(before + 150);
+    expect(await page.locator('.composer').count()).toBe(0);
+    expect(await zoom.textContent()).toBe('125 %');
+    await page.context().close();
+  });
+
+  test('by arrows when the stage has the focus', async () => {
+    const { page } = await open();
+    await scroller(page).focus();
+    await page.keyboard.press('ArrowDown');
+    await soon(() => top(page)).toBeGreaterThan(10);
+    await page.context().close();
+  });
+});
+
+describe('what is looked at stays', () => {
+  test('from shot to shot of one page, at the zoom it has; another page begins at its top', async () => {
+    const { page } = await open();
+    const strip = page.getByRole('navigation', { name: 'Shots' });
+    await page.keyboard.press('0');
+    await scrollStage(scroller(page), 2500);
+    await soon(() => top(page)).toBe(2500);
+    const before = await lookedAt(page);
+    await page.keyboard.press('j');
+    await page.getByRole('img', { name: 'Home, dark, pass 1' }).waitFor();
+    await soon(async () => Math.abs((await lookedAt(page)) - before) * 6000).toBeLessThan(3);
+    expect(await zoomed(page)).toBe(1);
+    await strip.getByRole('button', { name: /^Terms/ }).click();
+    await page.getByRole('img', { name: 'Terms, pass 1' }).waitFor();
+    await soon(() => lookedAt(page)).toBeLessThan(0.01);
+    await page.context().close();
+  });
+});

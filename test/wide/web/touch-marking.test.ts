@@ -1,0 +1,124 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startService, type TestService } from '../../support/service.ts';
+import { findings } from '../../web/support/axe.ts';
+import { launchBrowser, openPage, soon } from '../../web/support/browser.ts';
+import { newScene } from '../../web/support/guests.ts';
+import { openShop, reviewShop, type Shop } from '../../web/support/shop.ts';
+import { boxOf, drawn, fingersOn, pin, scroller, words } from '../../web/support/stage.ts';
+import { tap } from '../../web/support/tap.ts';
+
+let service: TestService;
+let browser: Browser;
+let shop: Shop;
+
+beforeAll(async () => {
+  [service, browser, shop] = await Promise.all([
+    startService({ OUTBOUND_ALLOW: 'capture=127.0.0.0/8' }),
+    launchBrowser(),
+    openShop(),
+  ]);
+});
+afterAll(() => Promise.all([service.close(), browser.close(), shop.close()]));
+
+async function open() {
+  const { review } = await reviewShop(service, shop);
+  const { page, complaints } = await openPage(browser, review.review_url, true);
+  await page
+    .getByRole('img', { name: /mobile/ })
+    .first()
+    .waitFor();
+  return { page, complaints, review, touch: await fingersOn(page) };
+}
+
+describe('on a phone', () => {
+  test('the view that was made for it opens first', async () => {
+    const { page } = await open();
+    await soon(() => scroller(page).getAttribute('aria-label')).toMatch(/mobile/);
+    await page.context().close();
+  });
+
+  test('the composer lies at the foot, its targets are large enough, and axe finds nothing serious on it', async () => {
+    const { page } = await open();
+    await page.touchscreen.tap(200, 260);
+    await words(page).waitFor();
+    const form = await boxOf(page.getByRole('form', { name: 'New mark' }));
+    expect(Math.round(form.y + form.height)).toBe(844);
+    expect(form.width).toBe(390);
+    await tap(page.getByRole('button', { name: 'Place and size' }));
+    await page.getByRole('spinbutton', { name: 'From the left, in pixels' }).waitFor();
+    const small = await page
+      .locator('.composer button, .composer input:not([type=checkbox]), .composer label.toggle')
+      .evaluateAll((all) =>
+        all.flatMap((each) => {
+          const { width, height } = each.getBoundingClientRect();
+          return width < 44 || height < 44
+            ? [`${each.getAttribute('aria-label') ?? each.textContent} ${width}×${height}`]
+            : [];
+        }),
+      );
+    expect(small).toEqual([]);
+    expect(await findings(page, '.composer')).toEqual([]);
+    await page.context().close();
+  });
+
+  test('a tap on a pin brings it above the sheet that opens; it is moved by a tap on its new place', async () => {
+    const { page, review } = await open();
+    const link = service.byLink(review.review_url);
+    // The sheet is as high as it will be at once, however few frames a busy machine draws.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const place = { screenshot_index: 1, kind: 'box', x: 0.1, y: 0.3, width: 0.5, height: 0.04 } as const;
+    await link.call('place_mark', { ...place, body: 'Too pale', must_fix: true, client_mark_id: crypto.randomUUID() });
+    await page.reload();
+    await tap(pin(page, 1));
+    const sheet = page.locator('.panel');
+    await soon(async () => (await boxOf(sheet)).y).toBeLessThan(500);
+    await soon(async () => {
+      const [at, over] = [await boxOf(pin(page, 1)), await boxOf(sheet)];
+      return at.y > 90 && at.y + at.height < over.y;
+    }).toBe(true);
+    await tap(page.getByRole('button', { name: 'Move or resize mark 1' }));
+    await page.getByRole('button', { name: 'Put it here' }).waitFor();
+    await page.touchscreen.tap(195, 200);
+    await tap(page.getByRole('button', { name: 'Put it here' }));
+    await soon(async () => (await link.call('read_review', {})).review.marks[0]?.x).toBeCloseTo(0.25, 2);
+    await page.context().close();
+  });
+
+  test('an area by two taps, for whoever cannot hold or drag', async () => {
+    const { page } = await open();
+    await tap(page.getByRole('button', { name: 'Mark an area' }));
+    await page.touchscreen.tap(100, 260);
+    await drawn(page);
+    expect(await words(page).count()).toBe(0);
+    await page.touchscreen.tap(220, 360);
+    await words(page).waitFor();
+    const { width, height } = await boxOf(page.locator('.outline[data-kind="draft"]'));
+    expect([Math.round(width), Math.round(height)]).toEqual([120, 100]);
+    await page.context().close();
+  });
+});
+
+test('a finger that rested where the composer’s buttons come leaves it open, with the focus in its text', async () => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const page = await context.newPage();
+  await page.goto((await newScene(service)).reviewUrl);
+  const touch = await fingersOn(page);
+  await page.locator('.surface[data-can-mark="true"]').waitFor();
+  await page.evaluate(() => {
+    addEventListener('click', () => document.body.setAttribute('data-clicked', ''), true);
+  });
+  await touch('touchStart', [362, 626]);
+  await page.locator('.outline[data-kind="preview"]').waitFor();
+  await touch('touchEnd');
+  await words(page).waitFor();
+  await soon(() => words(page).evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(await page.locator('body[data-clicked]').count()).toBe(0);
+
+  // The text is kept when the screen is turned.
+  await words(page).fill('Kept');
+  await page.setViewportSize({ width: 844, height: 390 });
+  await soon(async () => (await boxOf(words(page))).width).toBeLessThan(400);
+  expect(await words(page).inputValue()).toBe('Kept');
+  await context.close();
+});

@@ -1,0 +1,110 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startService, type TestService } from '../../support/service.ts';
+import { launchBrowser, openPage, soon } from '../../web/support/browser.ts';
+import { type Passes, twoPasses } from '../../web/support/passes.ts';
+import { tap } from '../../web/support/tap.ts';
+
+let service: TestService;
+let browser: Browser;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), launchBrowser()]);
+});
+afterAll(() => Promise.all([service.close(), browser.close()]));
+
+const fixed = (page: Page, id: number) => page.getByRole('button', { name: `Looks fixed: mark ${id}` });
+const notFixed = (page: Page, id: number) => page.getByRole('button', { name: `Not fixed yet: mark ${id}` });
+const reason = (page: Page) => page.getByRole('textbox', { name: 'What is still wrong?' });
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+const statuses = async ({ client, second }: Passes) =>
+  (await client.call('get_review', { id: second.id })).marks.map(({ status }) => status);
+
+test('the form of “Not fixed yet” is in view, however much stands above it', async () => {
+  const { second } = await twoPasses(service);
+  const { page } = await openPage(browser, second.review_url);
+  await page.getByRole('img', { name: 'Desktop, pass 2' }).first().waitFor();
+  for (const height of [900, 640, 480]) {
+    for (const block of ['start', 'end'] as const) {
+      await page.setViewportSize({ width: 1440, height });
+      await notFixed(page, 1).evaluate((button, block) => button.scrollIntoView({ block }), block);
+      await notFixed(page, 1).press('Enter');
+      await reason(page).fill('One\nTwo\nThree\nFour');
+      const inView = `(() => {
+        const form = document.querySelector('form.reopen').getBoundingClientRect();
+        const panel = document.querySelector('.panel-scroll').getBoundingClientRect();
+        const bar = document.querySelector('.top-bar').getBoundingClientRect();
+        return bar.top === 0 && form.top >= panel.top && form.bottom <= panel.bottom + 1;
+      })()`;
+      await soon(() => page.evaluate(inView)).toBe(true);
+      await page.keyboard.press('Escape');
+    }
+  }
+  await page.context().close();
+});
+
+test('a key that is held gives one verdict, not all of them', async () => {
+  const passes = await twoPasses(service);
+  const { page } = await openPage(browser, passes.second.review_url);
+  await fixed(page, 1).waitFor();
+  await page.keyboard.down('v');
+  await page.getByText('Mark 1 verified. 2 left to verify.').waitFor();
+  for (let times = 0; times < 5; times += 1) await page.keyboard.down('v');
+  await page.keyboard.up('v');
+  await page.keyboard.press('v');
+  await page.getByText('Mark 2 verified. 1 left to verify.').waitFor();
+  expect(await statuses(passes)).toEqual(['verified', 'verified', 'resolved']);
+  await page.context().close();
+});
+
+test('by keyboard alone the focus goes on to the next verdict, and is never lost', async () => {
+  const passes = await twoPasses(service);
+  const { page } = await openPage(browser, passes.second.review_url);
+  await fixed(page, 1).focus();
+  await page.keyboard.press('Enter');
+  await fixed(page, 1).waitFor({ state: 'detached' });
+  await soon(() => focused(page)).toBe('Looks fixed: mark 2');
+  await notFixed(page, 2).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('No');
+  await page.keyboard.press('Control+Enter');
+  await fixed(page, 2).waitFor({ state: 'detached' });
+  await soon(() => page.evaluate(() => document.activeElement?.closest('.verify-row')?.textContent)).toContain(
+    'Too low',
+  );
+  await fixed(page, 3).focus();
+  await page.keyboard.press('Space');
+  await fixed(page, 3).waitFor({ state: 'detached' });
+  await soon(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
+  await page.context().close();
+});
+
+test('what is verified can be looked at again, and put back', async () => {
+  const passes = await twoPasses(service);
+  const { page } = await openPage(browser, passes.second.review_url);
+  await fixed(page, 1).click();
+  const verified = page.locator('details', { hasText: 'Verified' }).last();
+  await verified.locator('summary').click();
+  await verified.getByRole('button', { name: 'Show mark 1' }).click();
+  await verified.getByRole('img', { name: 'Mark 1 before, pass 1' }).waitFor();
+  await verified.getByRole('button', { name: 'Put back' }).click();
+  await fixed(page, 1).waitFor();
+  expect(await statuses(passes)).toEqual(['resolved', 'resolved', 'resolved']);
+  await page.context().close();
+});
+
+test('on a phone the queue is judged by touch, in targets large enough', async () => {
+  const passes = await twoPasses(service);
+  const { page, complaints } = await openPage(browser, passes.second.review_url, true);
+  await tap(page.getByRole('button', { name: /^To verify 3/ }));
+  const size = await fixed(page, 1).boundingBox();
+  expect(Math.min(size?.width ?? 0, size?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  await tap(fixed(page, 1));
+  await page.getByText('Mark 1 verified. 2 left to verify.').waitFor();
+  await tap(notFixed(page, 2));
+  await reason(page).fill('Still crowded');
+  await tap(page.getByRole('button', { name: 'Say it is not fixed' }));
+  await page.getByText('Mark 2 goes back for fixing. 1 left to verify.').waitFor();
+  expect(await statuses(passes)).toEqual(['verified', 'reopened', 'resolved']);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});

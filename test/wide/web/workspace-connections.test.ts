@@ -1,0 +1,71 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connections as words } from '../../../server/web/strings/connections.ts';
+import { oauthClient } from '../../api/oauth/support/oauth-client.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { findings } from '../../web/support/axe.ts';
+import { launchBrowser, soon } from '../../web/support/browser.ts';
+import { looks, smallTargets } from '../../web/support/home.ts';
+import { dialogOf, enter } from '../../web/support/workspace.ts';
+
+let service: TestService;
+let browser: Browser;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), launchBrowser()]);
+});
+afterAll(() => Promise.all([service.close(), browser.close()]));
+
+const rowsOf = (page: Page) => page.locator('.connection-row');
+const endButton = (page: Page, name: string) => page.getByRole('button', { name: words.endOf(name) });
+const confirm = (page: Page) => dialogOf(page).getByRole('button', { name: words.dialog.confirm });
+
+/** A client that joined by the holder's token. */
+async function joined(token: string, name: string, redirect = 'http://localhost/callback') {
+  const client = oauthClient(service.url);
+  const clientId = await client.register({ client_name: name, redirect_uris: [redirect] });
+  const redirectUri = redirect.replace('localhost/', 'localhost:43117/');
+  return { ...client, ...(await client.connect({ clientId, redirectUri, joinWith: token })) };
+}
+
+test('without clients it says how one comes in', async () => {
+  const { token } = await service.newClient();
+  const { page } = await enter(browser, service.url, token);
+  await page.getByText(words.none).waitFor();
+  await soon(() => page.getByText(`${service.url}/mcp/sightline`, { exact: true }).count()).toBe(1);
+  await page.getByRole('button', { name: `Copy: ${words.address}` }).click();
+  await page.getByText(`${words.address}: copied`).waitFor({ state: 'attached' });
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${service.url}/mcp/sightline`);
+  await page.context().close();
+});
+
+test('one that ended meanwhile is ended; when the service cannot be reached it says so and can be pressed again', async () => {
+  const holder = await service.newClient();
+  const agent = await joined(holder.token, 'Agent');
+  const { page } = await enter(browser, service.url, holder.token);
+  await endButton(page, 'Agent').click();
+  await page.context().setOffline(true);
+  await confirm(page).click();
+  await dialogOf(page).getByRole('alert').waitFor();
+  expect(await agent.knock(agent.access_token)).toBe('200');
+  await page.context().setOffline(false);
+  await agent.revoke({ client_id: agent.client_id, token: agent.refresh_token });
+  await confirm(page).click();
+  await page.getByText(words.dialog.done('Agent')).waitFor();
+  await page.getByText(words.none).waitFor();
+  await page.context().close();
+});
+
+test.each(looks)('axe has nothing to say about the list and the question: %o', async (look) => {
+  const { token } = await service.newClient();
+  await joined(token, 'An agent with a name that is as long as names may be '.repeat(2));
+  const { page } = await enter(browser, service.url, token, look);
+  await rowsOf(page).first().waitFor();
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  expect(await findings(page)).toEqual([]);
+  expect(await smallTargets(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  await rowsOf(page).getByRole('button').click();
+  await dialogOf(page).waitFor();
+  expect(await findings(page)).toEqual([]);
+  await page.context().close();
+});

@@ -1,0 +1,100 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createClient } from '../../../server/contract/client.ts';
+import { connections } from '../../../server/web/strings/connections.ts';
+import { open as words } from '../../../server/web/strings/open.ts';
+import { oauthClient } from '../../api/oauth/support/oauth-client.ts';
+import { haveAsked } from '../../api/support/have-asked.ts';
+import { sql } from '../../api/support/sql.ts';
+import { review } from '../../support/factories.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { findings } from '../../web/support/axe.ts';
+import { launchBrowser } from '../../web/support/browser.ts';
+import { looks, smallTargets, visit } from '../../web/support/home.ts';
+import { dialogOf, row } from '../../web/support/workspace.ts';
+
+let service: TestService;
+let browser: Browser;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), launchBrowser()]);
+});
+afterAll(() => Promise.all([service.close(), browser.close()]));
+
+const openButton = (page: Page) => page.getByRole('button', { name: words.action });
+/** By key: a second tap that comes right after the one that opened it is not taken. */
+const leaveDialog = (page: Page) => dialogOf(page).getByRole('button', { name: words.opened.close }).press('Enter');
+const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+
+/** An agent that was connected by one press and has sent a review, and a link it gave its person. */
+async function connected(title: string) {
+  await sql(service, 'DELETE FROM rate_window');
+  const client = oauthClient(service.url);
+  const { access_token } = await client.connect();
+  const agent = createClient({ baseUrl: service.url, bearer: access_token });
+  await review(agent, { title });
+  const { url } = await agent.call('open_workspace', {});
+  return { client, agent, access_token, url };
+}
+
+test('out of reach it says so, and the same press works once it is back', async () => {
+  const { url } = await connected('Later');
+  const { page } = await visit(browser, url);
+  await openButton(page).waitFor();
+  await page.context().setOffline(true);
+  await openButton(page).click();
+  await page.getByRole('alert').getByText(words.failure.offline).waitFor();
+  await page.context().setOffline(false);
+  await openButton(page).click();
+  await leaveDialog(page);
+  await row(page, 'Later').waitFor();
+  await page.context().close();
+});
+
+test('a link that was cut short, and one after too many tries, say so in words', async () => {
+  const { url } = await connected('Cut');
+  for (const [cut, said] of [
+    [url.slice(0, -5), 'or a part of it is missing. Ask your agent'],
+    [`${service.url}/workspace#open=`, words.failure.form],
+  ] as const) {
+    const { page } = await visit(browser, cut);
+    await openButton(page).click();
+    await page.getByRole('alert').getByText(said).waitFor();
+    expect(page.url()).toBe(`${service.url}/workspace`);
+    await page.context().close();
+  }
+  const { page } = await visit(browser, url);
+  const nobody = createClient({ baseUrl: service.url });
+  for (let tries = 0; tries < 10; tries += 1) {
+    await nobody.call('enter_workspace', { code: 'x' }).catch(() => undefined);
+  }
+  await haveAsked(service, 10);
+  await openButton(page).click();
+  await page.getByRole('alert').getByText('Too many tries from here').waitFor();
+  await page.context().close();
+});
+
+test.each(looks)('axe has nothing to say about asking, refusing and what comes after: %o', async (look) => {
+  const { url } = await connected('Looks');
+  const { page } = await visit(browser, url, look);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const inspect = async () => {
+    expect(await findings(page)).toEqual([]);
+    expect(await smallTargets(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+  };
+  await openButton(page).waitFor();
+  await inspect();
+  await openButton(page).click();
+  await dialogOf(page).waitFor();
+  expect(await findings(page)).toEqual([]);
+  await leaveDialog(page);
+  await row(page, 'Looks').waitFor();
+  await page.getByText(connections.how).waitFor();
+  await inspect();
+  await page.evaluate((address) => location.replace(address), url);
+  await page.getByText(words.held).waitFor();
+  await openButton(page).click();
+  await page.getByRole('alert').waitFor();
+  await inspect();
+  await page.context().close();
+});
