@@ -14,6 +14,7 @@ import type { World } from './world.ts';
 const quietMs = 120;
 const quietLimitMs = 3_000;
 const mediaLimitMs = 5_000;
+const maxScrolls = 3;
 
 /** The page's own frames may hang or go away while they are asked; the shot does not wait for them. */
 async function inChildFrames(page: Page, work: (frame: ReturnType<Page['mainFrame']>) => Promise<unknown>) {
@@ -22,15 +23,22 @@ async function inChildFrames(page: Page, work: (frame: ReturnType<Page['mainFram
 }
 
 /**
- * Brings a loaded page to rest: lazy parts loaded, everything scrolled past once, animations ended, traffic
+ * Brings a loaded page to rest: lazy parts loaded, everything scrolled past, animations ended, traffic
  * quiet, fonts and images there, videos on their first frame. False when something kept moving past its limit. Nothing
  * of it is drawn, which would be most of the work, until its picture is taken (`draw`).
  */
 export async function settle(page: Page, world: World, traffic: Traffic, maxHeight: number): Promise<boolean> {
   await world.run(draw, false);
-  await page.evaluate(scrollThrough, maxHeight);
-  await page.evaluate(endAnimations, true);
-  const quiet = await traffic.quiet(quietMs, quietLimitMs, (ms) => world.run(wait, ms));
+  let quiet = true;
+  let seen = '';
+  // Again through what came only after it had scrolled
+  for (let round = 1; quiet && round <= maxScrolls; round += 1) {
+    const scrolled = await world.run(scrollThrough, maxHeight, seen);
+    if (scrolled === false) break;
+    seen = scrolled;
+    await page.evaluate(endAnimations, true);
+    quiet = await traffic.quiet(quietMs, quietLimitMs, (ms) => world.run(wait, ms));
+  }
   await inChildFrames(page, (frame) => frame.evaluate(settleMedia, 800));
   const ready = await page.evaluate(settleMedia, mediaLimitMs);
   await page.evaluate(endAnimations, true);

@@ -4,10 +4,11 @@ declare const document: DomDocument;
 declare const window: DomWindow;
 
 /**
- * Runs inside the page: makes lazy images and frames load, and scrolls once through the page and back to the top, so
- * that whatever appears on scrolling has appeared. `maxHeight` in CSS pixels bounds pages that grow as one scrolls.
+ * Runs inside the page, in a world of our own: makes lazy images and frames load, and scrolls once through the page and
+ * back to the top, so that whatever appears on scrolling has appeared. `maxHeight` in CSS pixels bounds pages that grow as
+ * one scrolls. Returns how much was scrolled through; false, without scrolling, where that is still what was `seen`.
  */
-export async function scrollThrough(maxHeight: number): Promise<void> {
+export async function scrollThrough(maxHeight: number, seen: string): Promise<string | false> {
   function wake(root: DomRoot): void {
     for (const element of root.querySelectorAll('*')) {
       if (element.shadowRoot !== null) wake(element.shadowRoot);
@@ -17,9 +18,10 @@ export async function scrollThrough(maxHeight: number): Promise<void> {
     }
   }
 
+  // What waits to come into view is told so frame by frame: on a busy machine these may take long.
   function frame(): Promise<void> {
     return new Promise((resolve) => {
-      setTimeout(resolve, 100);
+      setTimeout(resolve, 1_000);
       window.requestAnimationFrame(() => setTimeout(resolve, 0));
     });
   }
@@ -29,12 +31,21 @@ export async function scrollThrough(maxHeight: number): Promise<void> {
     return Math.min(maxHeight, Math.max(0, ...boxes.map((box) => box.scrollHeight)));
   }
 
+  function size(): string {
+    const elements = [...document.querySelectorAll('*')].length;
+    return `${elements} ${document.body?.scrollHeight} ${document.documentElement?.scrollHeight}`;
+  }
+
+  if (size() === seen) return false;
   wake(document);
   for (let top = window.innerHeight; top < height(); top += window.innerHeight) {
     window.scrollTo({ top, left: 0, behavior: 'instant' });
     await frame();
   }
+  // At the end of the way down: what comes from here on has not been in view.
+  const scrolled = size();
   wake(document);
   window.scrollTo({ top: 0, left: 0, behavior: 'instant' });
   await frame();
+  return scrolled;
 }
