@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runRules } from '../../../server/domain/second-opinion/checklist.ts';
-import { fontRoot } from '../../../server/domain/second-opinion/font-names.ts';
-import { exampleImage } from '../../../server/domain/second-opinion/rules/example-images.ts';
-import { countWords } from '../../../server/domain/second-opinion/slide-blocks.ts';
-import { openStage, type Stage } from './support/stage.ts';
+import { runRules } from '../../../../server/domain/second-opinion/checklist.ts';
+import { exampleImage } from '../../../../server/domain/second-opinion/rules/example-images.ts';
+import { openStage, type Stage } from '../../../capture/second-opinion/support/stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -220,35 +218,4 @@ test('of four families the deck is told once, on the slide that has most of the 
   const found = (await findingsOf([...said, said[0] ?? ''])).map(idsOf);
   expect(found.flat().filter((id) => id === 'too-many-fonts')).toHaveLength(1);
   expect(found[3]).toEqual(['too-many-fonts']);
-});
-
-test('a family is one whatever its styles are called', () => {
-  const same = [
-    ['Calibri', 'Calibri-Bold', 'Calibri Light', 'ABCDEF+Calibri-LightItalic'],
-    ['Helvetica', 'HelveticaNeue-Medium', 'Helvetica Neue', 'Helvetica-BoldOblique'],
-    ['TimesNewRomanPSMT', 'TimesNewRomanPS-BoldMT', 'Times New Roman'],
-    ['CMSS10', 'CMSSBX10', 'CMSSI12'],
-    ['CMR10', 'CMBX12', 'CMTI10'],
-    ['Source Sans Pro', 'SourceSansPro-Semibold', 'SourceSansPro-Black'],
-  ];
-  for (const names of same) expect(new Set(names.map(fontRoot)).size, names.join()).toBe(1);
-  expect(new Set(same.map(([name]) => fontRoot(name ?? null))).size).toBe(same.length);
-  for (const name of [
-    'Wingdings',
-    'CMSY10',
-    'Font Awesome 6',
-    'Courier New',
-    'JetBrains Mono',
-    'CIDFont+F3',
-    'NotoColorEmoji',
-    null,
-  ]) {
-    expect(fontRoot(name), `${name}`).toBeNull();
-  }
-});
-
-test('words are counted in scripts with and without spaces', () => {
-  expect(countWords('Two vans, 3 depots & 41 % more')).toBe(4);
-  expect(countWords('我们看了四个大厅')).toBe(4);
-  expect(countWords(' ')).toBe(0);
 });

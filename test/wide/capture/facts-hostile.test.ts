@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { collectFacts } from '../../server/capture/facts.ts';
-import { readFacts } from '../../server/capture/facts-list.ts';
-import { capture } from './support/capture.ts';
-import { elementsOf, type Shown, tall, withPage } from './support/element-map.ts';
-import { engine, factsOf, textOf } from './support/facts.ts';
-import { site } from './support/site.ts';
+import { collectFacts } from '../../../server/capture/facts.ts';
+import { readFacts } from '../../../server/capture/facts-list.ts';
+import { capture } from '../../capture/support/capture.ts';
+import { elementsOf, type Shown, tall, withPage } from '../../capture/support/element-map.ts';
+import { engine, factsOf, textOf } from '../../capture/support/facts.ts';
+import { site } from '../../capture/support/site.ts';
 
 const plain = `<!doctype html><html lang="en"><title>Page</title><body><h1>Title</h1><p style="color:#777">Grey words</p>
 <p style="width:80px;overflow:hidden;white-space:nowrap">Words that are cut off</p><div style="height:2000px"></div>

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
-import { createPdfTools } from '../../server/adapters/pdf/index.ts';
-import { bombs } from '../support/pdf/bombs.ts';
-import { mutationsOf } from '../support/pdf/mutations.ts';
-import { box, objectsOf, words, writeObjects, writePdf } from '../support/pdf/write-pdf.ts';
+import { createPdfTools } from '../../../server/adapters/pdf/index.ts';
+import { bombs } from '../../support/pdf/bombs.ts';
+import { mutationsOf } from '../../support/pdf/mutations.ts';
+import { box, objectsOf, words, writeObjects, writePdf } from '../../support/pdf/write-pdf.ts';
 
 /** Less than people get, so that what never ends is over sooner here. */
 const TIMEOUT_MS = 1000;

@@ -1,7 +1,15 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { readElements } from '../../server/capture/element-list.ts';
-import { elementsOf, mapped, one, type Shown, selectInPage, tall, withPage } from './support/element-map.ts';
+import { readElements } from '../../../server/capture/element-list.ts';
+import {
+  elementsOf,
+  mapped,
+  one,
+  type Shown,
+  selectInPage,
+  tall,
+  withPage,
+} from '../../capture/support/element-map.ts';
 
 const plain = `<!doctype html><body><h1 id=top>Title</h1><form id=form><label>Mail <input name=mail type=email></label>
 <button class=send>Send <b>it</b></button></form><p data-testid=last>Words</p>`;

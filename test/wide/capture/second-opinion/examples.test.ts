@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ReviewType } from '../../../server/contract/review.ts';
-import type { Breach, Example, Rule, Scene } from '../../../server/domain/second-opinion/rule.ts';
-import { rules } from '../../../server/domain/second-opinion/rules/index.ts';
-import { isSamePlace } from './support/places.ts';
-import { openStage, type Shown, type Stage } from './support/stage.ts';
+import type { ReviewType } from '../../../../server/contract/review.ts';
+import type { Breach, Example, Rule, Scene } from '../../../../server/domain/second-opinion/rule.ts';
+import { rules } from '../../../../server/domain/second-opinion/rules/index.ts';
+import { isSamePlace } from '../../../capture/second-opinion/support/places.ts';
+import { openStage, type Shown, type Stage } from '../../../capture/second-opinion/support/stage.ts';
 
 /** What a person should be told about, beside which there is advice. */
 const CLEAR = 0.5;
@@ -78,16 +78,4 @@ describe.concurrent.each(rules.map((rule) => [rule.id, rule] as const))('%s', (_
       expect(noise).toEqual([]);
     }
   });
-});
-
-test('ids, titles and words are fit for a list', () => {
-  const ids = rules.map(({ id }) => id);
-  expect(new Set(ids).size).toBe(ids.length);
-  for (const { id, title, checks, why, types, kinds } of rules) {
-    expect(id).toMatch(/^[a-z]+(-[a-z0-9]+)*$/);
-    expect(title.length, id).toBeLessThanOrEqual(60);
-    for (const words of [checks, why]) expect(words, id).toMatch(/^[A-Z].*\.$/);
-    expect(types.length * kinds.length, id).toBeGreaterThan(0);
-  }
-  console.log(`${rules.length} rules × 2 examples, each shown for real`);
 });

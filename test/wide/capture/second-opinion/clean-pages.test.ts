@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { areaOf, runRules } from '../../../server/domain/second-opinion/checklist.ts';
-import { cleanPages } from './support/clean-pages.ts';
-import { openStage, type Stage } from './support/stage.ts';
+import { runRules } from '../../../../server/domain/second-opinion/checklist.ts';
+import { cleanPages } from '../../../capture/second-opinion/support/clean-pages.ts';
+import { openStage, type Stage } from '../../../capture/second-opinion/support/stage.ts';
 
 const CLEAR = 0.5;
 
@@ -41,11 +41,4 @@ test('pages that a designer would let pass raise nothing clear, as a website and
     `${cleanPages.length} clean pages × ${views / cleanPages.length} views: ${alarms.length} findings of weight ≥ ${CLEAR}, ${advice} of less`,
   );
   expect(alarms).toEqual([]);
-});
-
-test('an area is the part of a box that lies on the shot', () => {
-  const shot = { width: 200, height: 100 };
-  expect(areaOf({ x: 150, y: -10, width: 100, height: 60 }, shot)).toEqual({ x: 0.75, y: 0, width: 0.25, height: 0.5 });
-  expect(areaOf({ x: 300, y: 0, width: 10, height: 10 }, shot)).toBeNull();
-  expect(areaOf(null, shot)).toBeNull();
 });

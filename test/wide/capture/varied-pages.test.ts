@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { viewports } from '../../server/capture/index.ts';
-import { type Pages, pageNames, servePages } from './pages/serve-pages.ts';
-import { capture } from './support/capture.ts';
+import { viewports } from '../../../server/capture/index.ts';
+import { type Pages, pageNames, servePages } from '../../capture/pages/serve-pages.ts';
+import { capture } from '../../capture/support/capture.ts';
 
 let pages: Pages;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openRunner, type Runner } from '../../bench/second-opinion/run-cases.ts';
-import { tuned } from '../../bench/second-opinion/tuned/index.ts';
+import { openRunner, type Runner } from '../../../bench/second-opinion/run-cases.ts';
+import { tuned } from '../../../bench/second-opinion/tuned/index.ts';
 
 /** What a person should be told about, beside which there is advice. */
 const CLEAR = 0.5;

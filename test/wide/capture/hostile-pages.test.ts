@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CaptureFailure, viewports } from '../../server/capture/index.ts';
-import { type Running, serve } from '../api/adapters/support/servers.ts';
-import { type Pages, servePages } from './pages/serve-pages.ts';
-import { capture } from './support/capture.ts';
+import { CaptureFailure, viewports } from '../../../server/capture/index.ts';
+import { type Running, serve } from '../../api/adapters/support/servers.ts';
+import { type Pages, servePages } from '../../capture/pages/serve-pages.ts';
+import { capture } from '../../capture/support/capture.ts';
 
 const filler = `const fill = () => { const d = document.createElement('div'); d.textContent = 'x'; return d };`;
 

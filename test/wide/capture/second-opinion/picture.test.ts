@@ -1,14 +1,14 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SharedBrowser } from '../../../server/adapters/chromium/index.ts';
-import { look } from '../../../server/adapters/images/index.ts';
-import type { ReviewType } from '../../../server/contract/review.ts';
-import { runRules } from '../../../server/domain/second-opinion/checklist.ts';
-import type { Scene } from '../../../server/domain/second-opinion/rule.ts';
-import { newBrowser } from '../../support/browser.ts';
-import { cleanPages } from './support/clean-pages.ts';
-import { isSamePlace } from './support/places.ts';
-import { textReader } from './support/text-reader.ts';
+import type { SharedBrowser } from '../../../../server/adapters/chromium/index.ts';
+import { look } from '../../../../server/adapters/images/index.ts';
+import type { ReviewType } from '../../../../server/contract/review.ts';
+import { runRules } from '../../../../server/domain/second-opinion/checklist.ts';
+import type { Scene } from '../../../../server/domain/second-opinion/rule.ts';
+import { cleanPages } from '../../../capture/second-opinion/support/clean-pages.ts';
+import { isSamePlace } from '../../../capture/second-opinion/support/places.ts';
+import { textReader } from '../../../capture/second-opinion/support/text-reader.ts';
+import { newBrowser } from '../../../support/browser.ts';
 
 const READ_LIMIT_MS = 240_000;
 const CLEAR = 0.5;

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ReviewType } from '../../../server/contract/review.ts';
+import type { Example } from '../../../server/domain/second-opinion/rule.ts';
+import { rules } from '../../../server/domain/second-opinion/rules/index.ts';
+import { isSamePlace } from './support/places.ts';
+import { openStage, type Stage } from './support/stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(async () => {
+  await stage.close();
+});
+
+/** A rule for each way in which a shot comes to the checklist: its examples are shown for real. */
+const shown: [as: Example['as'], type: ReviewType, rule: string][] = [
+  ['desktop', 'website', 'low-contrast'],
+  ['mobile', 'website', 'small-target'],
+  ['slide', 'presentation', 'slide-low-contrast'],
+  ['email', 'email', 'small-email-text'],
+  ['dark-email', 'email', 'lost-in-dark'],
+  ['picture', 'ui', 'picture-low-contrast'],
+];
+
+test.concurrent.each(shown)(
+  'as %s, what is broken is found where it is and what passes is not',
+  async (as, type, id) => {
+    const rule = rules.find((each) => each.id === id);
+    if (rule === undefined) throw new Error(`There is no rule ${id}.`);
+    expect([rule.fails.as, rule.passes.as]).toEqual([as, as]);
+    let marked = 0;
+    for (const { scene, defects } of await stage.show(rule.fails, type)) {
+      const boxes = rule.look(scene).map(({ box }) => box);
+      for (const defect of defects) expect(boxes.some((box) => box !== null && isSamePlace(box, defect))).toBe(true);
+      marked += defects.length;
+    }
+    expect(marked).toBeGreaterThan(0);
+    for (const { scene } of await stage.show(rule.passes, type)) expect(rule.look(scene)).toEqual([]);
+  },
+);
