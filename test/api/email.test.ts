@@ -57,15 +57,6 @@ describeFaces('an email', allowed, (face) => {
     expect((await caller.call('get_billing', {})).credits.left).toBe((credits.left ?? 0) - 1);
   });
 
-  test('that knows the dark is two shots', async () => {
-    const caller = await face().newCaller();
-    const done = await show(caller, mails(files.url)['dark-mode aware'] ?? '');
-    expect(done.screenshots.map(({ label }) => label)).toEqual(['Email', 'Email · dark']);
-    const [light, dark] = await Promise.all(done.screenshots.map(({ url }) => coloursOf(url)));
-    expect([light?.(10, 10), light?.(200, 90)]).toEqual(['#ffffff', '#3869d4']);
-    expect([dark?.(10, 10), dark?.(200, 90)]).toEqual(['#101418', '#ffcc00']);
-  });
-
   test('tells a mark what lies under it', async () => {
     const caller = await face().newCaller();
     const html =
@@ -94,34 +85,12 @@ describeFaces('an email', allowed, (face) => {
     expect(notices).toContain('wants to lead elsewhere by itself');
   });
 
-  test('uses every way out that it may use, when the place is allowed', async () => {
-    const caller = await face().newCaller();
-    const before = files.received.length;
-    await show(caller, fetchingMail(files.url));
-    const ways = new Set(files.received.slice(before).map(({ path }) => path));
-    for (const way of ['/img', '/srcset', '/style', '/import', '/font', '/background', '/input', '/poster']) {
-      expect(ways).toContain(way);
-    }
-    for (const way of ['/refresh', '/iframe', '/form', '/script', '/prefetch', '/video', '/object', '/report']) {
-      expect(ways).not.toContain(way);
-    }
-  });
-
   test('that is too large is refused with 413, one of white space with 422; neither costs anything', async () => {
     const caller = await face().newCaller();
     const { credits } = await caller.call('get_billing', {});
     const send = (html: string) => refusal(caller.call('create_review', { title: 'A mail', html }));
     expect(await send('x'.repeat(200_001))).toMatchObject({ status: 413, body: { error: 'too_large' } });
     expect(await send(' \r\n\t')).toMatchObject({ status: 422, body: { errors: [{ path: 'html' }] } });
-    expect((await caller.call('get_billing', {})).credits.left).toBe(credits.left);
-  });
-
-  test('that is none fails in words, and gives the credits back', async () => {
-    const caller = await face().newCaller();
-    const { credits } = await caller.call('get_billing', {});
-    const done = await show(caller, 'MIME-Version: 1.0\r\nContent-Type: text/html\r\n\r\n<p>Hello');
-    expect(done).toMatchObject({ status: 'failed', next_action: { action: 'fix_source_and_retry' }, screenshots: [] });
-    expect(done.next_action.summary).toContain('This is a whole message with its headers: send only its HTML part');
     expect((await caller.call('get_billing', {})).credits.left).toBe(credits.left);
   });
 });

@@ -1,21 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
+import { readdir, rename, rm, writeFile } from 'node:fs/promises';
+import type { Server } from 'node:net';
 import { join } from 'node:path';
-import Fastify from 'fastify';
-import pino from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { createDiskStorage } from '../../server/adapters/storage/disk.ts';
-import { connectDatabase } from '../../server/db/client.ts';
-import { createHealth, type Readiness } from '../../server/domain/health/health.ts';
-import { timed } from '../../server/domain/health/work-durations.ts';
-import { addHealth } from '../../server/faces/health.ts';
+import type { Readiness } from '../../server/domain/health/health.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { decide, review } from '../support/factories.ts';
-import { freePort } from '../support/free-port.ts';
-import { startProcesses } from '../support/processes.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 import { sql } from './support/sql.ts';
@@ -73,18 +63,6 @@ test('a service that is well says so, and each part by its name', async () => {
   ]);
 });
 
-test('a queue that is gone makes it unready, one that is back makes it ready', async () => {
-  await sql(service, 'ALTER SCHEMA sightline_queue RENAME TO elsewhere');
-  try {
-    await expect.poll(async () => (await readyz(service.url)).status, patient).toBe(503);
-    const { body } = await readyz(service.url);
-    expect(body).toMatchObject({ ready: false, database: true, queue: false, storage: true });
-  } finally {
-    await sql(service, 'ALTER SCHEMA elsewhere RENAME TO sightline_queue');
-  }
-  await expect.poll(async () => (await readyz(service.url)).status, patient).toBe(200);
-});
-
 test('a storage that takes no file makes it unready, one that is back makes it ready and keeps nothing', async () => {
   const [folder, aside] = [join(service.dataDir, 'shots'), join(service.dataDir, 'aside')];
   await readyz(service.url);
@@ -106,80 +84,6 @@ test('a storage that takes no file makes it unready, one that is back makes it r
 const servers: Server[] = [];
 afterEach(() => {
   for (const each of servers.splice(0)) each.close();
-});
-
-/** A port on which a database takes connections and never says a word. */
-async function silentPort(): Promise<number> {
-  const port = await freePort();
-  const sockets: { destroy(): void }[] = [];
-  const server = createServer((socket) => sockets.push(socket.on('error', () => {})));
-  server.on('close', () => {
-    for (const socket of sockets) socket.destroy();
-  });
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  return port;
-}
-
-test.each([
-  ['nobody listens on', freePort],
-  ['nobody answers on', silentPort],
-])('a database on a port that %s is told within the limit, and nothing of its address', async (_, find) => {
-  const address = `postgres://someone:a-password@127.0.0.1:${await find()}/a-database`;
-  const db = connectDatabase(address, 2, 2_000);
-  const folder = await mkdtemp(join(tmpdir(), 'sightline-health-'));
-  let logged = '';
-  const keep = (line: string): void => {
-    logged += line;
-  };
-  const log = pino({ level: 'trace' }, { write: keep });
-  const server = Fastify();
-  addHealth(server, createHealth(db, createDiskStorage(folder), log));
-  try {
-    const [answer, again, figures] = await Promise.all(
-      ['/readyz', '/readyz', '/metrics'].map((url) => server.inject({ url })),
-    );
-    expect(answer?.statusCode).toBe(503);
-    expect(answer?.json()).toEqual({
-      ...{ ready: false, database: false, queue: false, storage: true, worker: false },
-      ...{ oldest_pending_delivery_seconds: null, oldest_pending_capture_seconds: null },
-    });
-    expect(again?.body).toBe(answer?.body);
-    expect(figures?.statusCode).toBe(200);
-    expect(figures?.body).toContain('sightline_database_up 0\n');
-    expect(figures?.body).toContain('process_resident_memory_bytes ');
-    expect(figures?.body).not.toContain('sightline_pending_deliveries');
-    for (const text of [answer?.body, figures?.body, logged]) {
-      for (const secret of ['127.0.0.1', 'someone', 'a-password', 'a-database']) expect(text).not.toContain(secret);
-    }
-  } finally {
-    await server.close();
-    await db.$disconnect();
-    await rm(folder, { recursive: true });
-  }
-});
-
-test('a storage that hangs is told within the limit and asked once', async () => {
-  let puts = 0;
-  const never = new Promise<never>(() => {});
-  const storage = {
-    ...createDiskStorage(tmpdir()),
-    put: () => {
-      puts += 1;
-      return never;
-    },
-  };
-  const db = connectDatabase(service.databaseUrl, 2, 2_000);
-  try {
-    const health = createHealth(db, storage, pino({ level: 'silent' }));
-    const first = await health.readiness();
-    expect(first).toMatchObject({ ready: false, database: true, queue: true, storage: false });
-    // Until it has looked anew.
-    await expect.poll(async () => (await health.readiness()) === first, patient).toBe(false);
-    expect(puts).toBe(1);
-  } finally {
-    await db.$disconnect();
-  }
 });
 
 test('without a worker it stays ready, says so, keeps the decision, and a worker that comes delivers it', async () => {
@@ -224,42 +128,6 @@ test('without a worker it stays ready, says so, keeps the decision, and a worker
     await worker.close();
   }
   await expect.poll(async () => (await readyz(web.url)).body.worker, patient).toBe(false);
-});
-
-test('a worker that said nothing for 15 s by the database’s clock is no worker', async () => {
-  const say = (seconds: number) =>
-    sql(
-      web,
-      `INSERT INTO worker_heartbeat VALUES ('x', clock_timestamp() - make_interval(secs => $1))
-       ON CONFLICT (id) DO UPDATE SET beat_at = EXCLUDED.beat_at`,
-      [seconds],
-    );
-  const worker = async () => (await readyz(web.url)).body.worker;
-  try {
-    await say(-60);
-    await expect.poll(worker, patient).toBe(true);
-    await say(16);
-    await expect.poll(worker, patient).toBe(false);
-  } finally {
-    await sql(web, `DELETE FROM worker_heartbeat WHERE id = 'x'`);
-  }
-});
-
-test('a worker that is killed is missed', async () => {
-  const processes = await startProcesses(1);
-  try {
-    const url = processes.webs[0]?.url ?? '';
-    await expect.poll(async () => (await readyz(url)).body, patient).toMatchObject(wholeAndWell);
-    const ended = once(processes.worker.child, 'exit');
-    processes.worker.child.kill('SIGKILL');
-    await ended;
-    // As if the 15 s had passed: whatever still said that it lives would say so again.
-    await sql(processes, `UPDATE worker_heartbeat SET beat_at = beat_at - interval '15 s'`);
-    await expect.poll(async () => (await readyz(url)).body.worker, patient).toBe(false);
-    expect((await readyz(url)).status).toBe(200);
-  } finally {
-    await processes.close();
-  }
 });
 
 test('metrics count requests by route pattern and status, and hold no id, link or token', async () => {
@@ -321,37 +189,4 @@ test('billing says how many webhooks are paused, and so do the metrics', async (
   expect((await other.call('get_billing', {})).webhooks_paused).toBe(0);
   await expect.poll(async () => (await metrics(web.url)).get('sightline_paused_webhooks'), patient).toBe(1);
   expect((await metrics(web.url)).get('sightline_held_deliveries')).toBe(1);
-});
-
-test('the metrics say how long captures, PDFs and deliveries took, by how they ended', async () => {
-  const own = await startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
-  const name = (outcome: string, suffix = 'count') =>
-    `sightline_work_duration_seconds_${suffix}{work="delivery",outcome="${outcome}"}`;
-  const counted = async () => {
-    const told = await metrics(own.url);
-    return [told.get(name('ok')) ?? 0, told.get(name('failed')) ?? 0] as const;
-  };
-  try {
-    const client = await own.newClient();
-    // What other services of this process have sent is counted too.
-    const [ok, failed] = await counted();
-    for (const [at, status] of [204, 204, 500].entries()) {
-      receiver.answerWith(() => status);
-      const seen = receiver.received.length;
-      await decide(await review(client, { webhook_url: `${receiver.url}/${at}` }), 'approved');
-      await expect.poll(() => receiver.received.length, patient).toBe(seen + 1);
-    }
-    await expect.poll(counted, patient).toEqual([ok + 2, failed + 1]);
-    expect((await metrics(own.url)).get(name('ok', 'sum'))).toBeGreaterThan(0);
-
-    for (const work of ['capture', 'pdf'] as const) {
-      const count = `sightline_work_duration_seconds_count{work="${work}",outcome="failed"}`;
-      const before = (await metrics(own.url)).get(count) ?? 0;
-      await expect(timed(work, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-      expect((await metrics(own.url)).get(count)).toBe(before + 1);
-    }
-  } finally {
-    receiver.answerWith(() => 204);
-    await own.close();
-  }
 });

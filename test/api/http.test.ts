@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { restOperations } from '../../server/contract/index.ts';
 import { newBearer } from '../../server/domain/token/rules.ts';
-import { base64, review } from '../support/factories.ts';
+import { review } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { sql } from './support/sql.ts';
 
@@ -73,62 +73,6 @@ describe('who is not known', () => {
   });
 });
 
-describe('what is not JSON', () => {
-  test.each(['{', '{"title":', '{"a":1}x', '\u0000', '{"__proto__":{"a":1}}'])('%j is 400', async (text) => {
-    const { status, body } = await post('/api/reviews', text);
-    expect([status, body.error]).toEqual([400, 'malformed_request']);
-    expect(body.message).not.toContain('SyntaxError');
-  });
-
-  test.each([
-    ['null', 'null'],
-    ['[]', 'a list'],
-    ['"title"', 'text'],
-    ['1', 'a number'],
-    ['true', 'true'],
-  ])('%s is JSON, but no request', async (text, words) => {
-    const { status, body } = await post('/api/reviews', text);
-    expect([status, body.error]).toEqual([422, 'invalid_request']);
-    expect(body.message).toBe(`The request body must be a JSON object such as {"name": "value"}, not ${words}.`);
-  });
-
-  test.each(['', 'x'.repeat(201)])('the key %j is refused by the name of its header', async (key) => {
-    const { status, body } = await post('/api/reviews', '{"title":"T"}', { 'idempotency-key': key });
-    expect(status).toBe(422);
-    expect(body.message).toMatch(/^`Idempotency-Key` /);
-    expect(body.errors).toMatchObject([{ path: 'Idempotency-Key' }]);
-  });
-
-  test('a form without fields is no body, as `curl -X POST -d ""` sends it', async () => {
-    const form = { 'content-type': 'application/x-www-form-urlencoded' };
-    expect((await send('/api/try-token', { method: 'POST', body: '', headers: form })).status).toBe(201);
-    const { id } = await review(await service.newClient());
-    expect((await post(`/api/reviews/${id}/cancel`, '', form)).status).toBe(404);
-    expect((await post('/api/reviews', '', form)).status).toBe(422);
-  });
-
-  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'image/png'])(
-    '%s is 415',
-    async (type) => {
-      const { status, body } = await post('/api/reviews', 'title=x', { 'content-type': type });
-      expect([status, body.error]).toEqual([415, 'unsupported_media_type']);
-    },
-  );
-
-  test('JSON that names its character set is JSON', async () => {
-    const body = JSON.stringify({ title: 'Größe', images: [await base64()] });
-    const { status, body: made } = await post('/api/reviews', body, {
-      'content-type': 'application/json; charset=utf-8',
-    });
-    expect([status, made.title]).toEqual([201, 'Größe']);
-  });
-
-  test('a body larger than allowed is 413', async () => {
-    const { status, body } = await post('/api/reviews', JSON.stringify({ title: 'x'.repeat(300_000) }));
-    expect([status, body.error]).toEqual([413, 'too_large']);
-  });
-});
-
 describe('a body that is never sent', () => {
   /** Only the headers of a request of `length` bytes, and the first of these. */
   const begin = (method: string, path: string, headers: Record<string, string> = {}, length = 36_000_000) =>
@@ -170,49 +114,6 @@ describe('a body that is never sent', () => {
   });
 });
 
-describe('addresses', () => {
-  test.each(['/api', '/api/nothing', '/nothing', '/r', '/p/x', '/api/reviews/x/y/z'])('%s is 404', async (path) => {
-    const { status, body } = await send(path, { headers: { authorization: `Bearer ${token}` } });
-    expect([status, body.error]).toEqual([404, 'not_found']);
-  });
-
-  test.each(['x', '../billing', '%00', '01ARZ3NDEKTSV4RRFFQ69G5FA%00', '%F0%9F%98%80', "'; DROP TABLE review;--"])(
-    'the review %j is not there',
-    async (id) => {
-      const { status, body } = await send(`/api/reviews/${encodeURIComponent(decodeURIComponent(id))}`, {
-        headers: { authorization: `Bearer ${token}` },
-      });
-      expect([status, body.error]).toEqual([404, 'not_found']);
-    },
-  );
-
-  test('a path that is not well-formed is refused in the same words as everything', async () => {
-    const { status, body } = await send('/api/reviews/%zz', { headers: { authorization: `Bearer ${token}` } });
-    expect([status, body.error]).toEqual([400, 'malformed_request']);
-  });
-
-  test.each([
-    ['DELETE', '/api/reviews', 'GET, HEAD, POST'],
-    ['PUT', '/api/reviews/01ARZ3NDEKTSV4RRFFQ69G5FAV', 'DELETE, GET, HEAD'],
-    ['GET', '/api/try-token', 'POST'],
-    ['GET', '/r/secret/decision?x=1', 'POST'],
-    ['POST', '/openapi.json', 'GET, HEAD'],
-    ['GET', '/oauth/token', 'OPTIONS, POST'],
-  ])('%s %s is 405 and says what is allowed', async (method, path, allowed) => {
-    const { status, headers, body } = await send(path, { method });
-    expect([status, body.error, headers.get('allow')]).toEqual([405, 'malformed_request', allowed]);
-    expect(body.message).toContain(`not ${method}`);
-  });
-
-  test('another site’s preflight gets no permission', async () => {
-    const preflight = await fetch(`${service.url}/api/reviews`, {
-      method: 'OPTIONS',
-      headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' },
-    });
-    expect(preflight.headers.get('access-control-allow-origin')).toBeNull();
-  });
-});
-
 test('every answer carries the version and may not be sniffed or kept', async () => {
   for (const answer of [
     await send('/api/billing', { headers: { authorization: `Bearer ${token}` } }),
@@ -245,24 +146,6 @@ test('a try token needs no body and no content type; an empty JSON body is as go
     const days = (Date.parse(String(body.token_expires_at)) - Date.now()) / 86_400_000;
     expect(Math.round(days)).toBe(90);
   }
-});
-
-test('a body that breaks off does no harm', async () => {
-  const before = await sql(service, 'SELECT count(*) FROM review');
-  const text = JSON.stringify({ title: 'Broken off', images: [await base64()] });
-  await new Promise<void>((resolve) => {
-    const request = httpRequest(`${service.url}/api/reviews`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-length': text.length },
-    });
-    request.on('error', () => resolve());
-    request.write(text.slice(0, 50), () => request.destroy(new Error('cut')));
-  });
-  const made = await review(await service.newClient());
-  expect(made.status).toBe('open');
-  expect(Number((await sql<{ count: string }>(service, 'SELECT count(*) FROM review'))[0]?.count)).toBe(
-    Number((before as { count: string }[])[0]?.count) + 1,
-  );
 });
 
 describe('where nothing is', () => {

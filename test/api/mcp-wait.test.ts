@@ -1,18 +1,14 @@
-import { once } from 'node:events';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../server/config.ts';
-import { createClient } from '../../server/contract/client.ts';
-import type { Review } from '../../server/contract/review.ts';
 import { type Service, wire } from '../../server/wire.ts';
 import { decide, mark, rejectedReview, review, reviewerOf } from '../support/factories.ts';
 import { freePort } from '../support/free-port.ts';
 import { type Processes, startProcesses } from '../support/processes.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { callTool, connectMcp, refusal } from './support/faces.ts';
-import { sql } from './support/sql.ts';
 
 type Client = Awaited<ReturnType<TestService['newClient']>>;
 
@@ -21,7 +17,7 @@ let deciding: TestService;
 /** Another process over the same database, as far as anything but its memory goes: where agents wait. */
 let waiting: Service & { url: string; listening(): number };
 let client: Client;
-let offsetMs = 0;
+const offsetMs = 0;
 /** Takes its time to start, so it does while the others are tested. */
 let starting: Promise<Processes>;
 
@@ -222,73 +218,3 @@ test.each(Object.keys(revisions) as Revision[])(
     await expect.poll(waiting.listening).toBe(0);
   },
 );
-
-test('a review that expires while somebody waits says so', async () => {
-  const made = await review(client);
-  offsetMs = new Date(made.expires_at).getTime() - Date.now() - 1_500;
-  try {
-    expect(outcomeOf(await waitFor(made.id))).toMatchObject({
-      status: 'expired',
-      waiting: false,
-      next_action: { action: 'expired' },
-    });
-  } finally {
-    offsetMs = 0;
-  }
-});
-
-test('a connection to the database that is lost and comes back while somebody waits loses no decision', async () => {
-  const made = await review(client);
-  const waited = waitFor(made.id);
-  await expect.poll(waiting.listening).toBe(1);
-  const cut =
-    "SELECT count(pg_terminate_backend(pid))::int AS n FROM pg_stat_activity WHERE application_name = 'sightline-signals' AND datname = current_database()";
-  await sql(deciding, cut);
-  await decide(made, 'approved');
-  expect(outcomeOf(await waited)).toMatchObject({ status: 'approved', waiting: false });
-});
-
-test('200 wait at once in one process, and every one of them hears its own decision', async () => {
-  const clients = await Promise.all(Array.from({ length: 4 }, () => deciding.newClient()));
-  const reviews = await Promise.all(clients.map((each) => review(each)));
-  const waits = reviews.flatMap(({ id }, at) =>
-    Array.from({ length: 50 }, () => waitFor(id, { token: clients[at]?.token ?? '' })),
-  );
-  await expect.poll(waiting.listening).toBe(200);
-  await Promise.all(reviews.map((each, at) => decide(each, at % 2 === 0 ? 'approved' : 'changes_requested')));
-  const outcomes = (await Promise.all(waits)).map(outcomeOf);
-  const heard = outcomes.map((each) => [each?.id, each?.status]);
-  const expected = reviews.flatMap(({ id }, at) =>
-    Array(50).fill([id, at % 2 === 0 ? 'approved' : 'changes_requested']),
-  );
-  expect(heard).toEqual(expected);
-  expect(waiting.listening()).toBe(0);
-  console.log(
-    `${waits.length} waiters: ${outcomes.filter((each) => each?.waiting === false).length} heard their decision`,
-  );
-});
-
-test('a process that is told to end answers all who wait, and ends', async () => {
-  const processes = await starting;
-  const [web] = processes.webs;
-  const url = web?.url ?? '';
-  const tokens = await Promise.all(
-    Array.from({ length: 2 }, async () => (await createClient({ baseUrl: url }).call('create_try_token', {})).token),
-  );
-  const made: Review[] = await Promise.all(tokens.map((bearer) => review(createClient({ baseUrl: url, bearer }))));
-  const counted = async (): Promise<number> => {
-    const [row] = await sql<{ n: number }>(processes, 'SELECT sum(count)::int AS n FROM rate_window');
-    return row?.n ?? 0;
-  };
-  const before = await counted();
-  const waits = made.flatMap(({ id }, at) =>
-    Array.from({ length: 100 }, () => waitFor(id, { token: tokens[at] ?? '', url })),
-  );
-  // Each has been counted by its limit, so that none is still on its way in.
-  await expect.poll(counted).toBe(before + 200);
-  const ended = web === undefined ? null : once(web.child, 'exit');
-  web?.child.kill('SIGTERM');
-  const outcomes = (await Promise.all(waits)).map(outcomeOf);
-  expect(outcomes.map((each) => each?.waiting)).toEqual(Array(200).fill(true));
-  expect((await ended)?.[0]).toBe(0);
-});

@@ -27,7 +27,6 @@ afterAll(async () => {
 });
 
 type Job = JobData['second_opinion'];
-const LOW = { timeout: 30_000, interval: 20 };
 
 /** The newest job of one of the review's shots, which no worker takes. */
 async function jobOf({ id }: { id: string }, index = 0): Promise<Job> {
@@ -100,25 +99,6 @@ test('asked again while somebody looks, what was asked last counts, whoever is d
   }
 });
 
-test('ten who look at the same shot at once find everything once', async () => {
-  const made = await review(client);
-  const job = await asked(made);
-  await Promise.all(Array.from({ length: 10 }, () => lookAtShot(other.ports, job, false)));
-  const once = await read(made);
-  expect(once.findings).toMatchObject([{ id: 1, rule: 'blank-picture' }]);
-  await Promise.all(Array.from({ length: 10 }, () => lookAtShot(other.ports, job, false)));
-  expect((await read(made)).findings).toEqual(once.findings);
-  console.log('20 looks at one shot, 10 at a time: 1 finding, number 1');
-});
-
-test('ten who ask at the same time leave one job, numbered ten', async () => {
-  const made = await review(client);
-  await Promise.all(Array.from({ length: 10 }, () => client.call('second_opinion', { id: made.id })));
-  expect(await jobOf(made)).toMatchObject({ asked: 10 });
-  const rows = await sql(service, "SELECT 1 FROM sightline_queue.job WHERE data->>'reviewId' = $1", [made.id]);
-  expect(rows).toHaveLength(1);
-});
-
 test('what two views of a page have in common is said once, of the first, whichever is looked at first', async () => {
   const image = await base64();
   const shot = (label: string, page: string) => ({ image, label, page_url: `https://shop.example/${page}` });
@@ -171,20 +151,6 @@ test('a review that is decided while somebody looks gets no hints, and says why'
   expect(await read(before)).toMatchObject({ second_opinion: closed, findings: [] });
 });
 
-test('a review that is deleted while somebody looks is no fault', async () => {
-  const made = await review(client);
-  const job = await asked(made);
-  const { ports, begun, go } = held();
-  const looking = lookAtShot(ports, job, false);
-  await begun;
-  await client.call('delete_review', { id: made.id });
-  go();
-  await looking;
-  await lookAtShot(other.ports, job, true);
-  await loseOpinion(other.ports, job);
-  expect(await sql(service, 'SELECT 1 FROM finding WHERE review_id = $1', [made.id])).toEqual([]);
-});
-
 test('what fails is tried again, and says so in the end; asked again it works', async () => {
   const made = await review(client, { images: [{ image: await base64(), label: 'Home' }] });
   const job = await asked(made);
@@ -218,15 +184,6 @@ test('a run that fails leaves what the one before it found', async () => {
   expect(await read(made)).toMatchObject({ second_opinion: { failed: 1 }, findings });
 });
 
-test('a look that never ends is ended, at the first try', async () => {
-  const made = await review(client);
-  const job = await asked(made);
-  const { ports, go } = held();
-  await lookAtShot(ports, job, false, 50);
-  expect((await read(made)).second_opinion).toMatchObject({ waiting: 0, failed: 1 });
-  go();
-});
-
 test('a job that is lost with its workers says so, unless it was asked for again', async () => {
   const made = await review(client, { images: [{ image: await base64(), label: 'Home' }] });
   const job = await asked(made);
@@ -246,18 +203,4 @@ test('a job that is lost with its workers says so, unless it was asked for again
   expect(after.second_opinion).toEqual(done);
   await loseOpinion(other.ports, again);
   expect((await read(made)).second_opinion).toEqual(done);
-});
-
-test('a worker finds what was lost before it began', async () => {
-  const made = await review(client);
-  await asked(made);
-  await sql(
-    service,
-    "UPDATE sightline_queue.job SET name = 'second_opinion_lost' WHERE name = 'second_opinion' AND data->>'reviewId' = $1",
-    [made.id],
-  );
-  const worker = await startService({ ROLE: 'worker', DATABASE_URL: service.databaseUrl });
-  const failed = async () => (await read(made)).second_opinion?.failed;
-  await expect.poll(failed, LOW).toBe(1);
-  await worker.close();
 });

@@ -154,53 +154,6 @@ test('after the decision none can be accepted, but the inbox can still be cleare
   expect(after.suggestions.map(({ status }) => status)).toEqual(['dismissed', 'pending']);
 });
 
-describe('two at once', () => {
-  test('who accept make one mark', async () => {
-    const rounds = 12;
-    for (let round = 0; round < rounds; round += 1) {
-      const made = await suggested();
-      const tabs = [reviewerOf(made), reviewerOf(made), reviewerOf(made)];
-      await Promise.all(tabs.map((tab) => tab.call('accept_suggestion', { suggestion_id: 1 })));
-      const after = await now(made);
-      expect(after.marks.map(({ id }) => id)).toEqual([1]);
-      expect(after.suggestions).toMatchObject([{ status: 'accepted', mark_id: 1 }]);
-    }
-    console.log(`${rounds} × 3 who accept one suggestion at once: ${rounds} marks`);
-  });
-
-  test('of whom one accepts and one dismisses: one wins, the other is told', async () => {
-    const won = { accepted: 0, dismissed: 0 };
-    for (let round = 0; round < 12; round += 1) {
-      const made = await suggested();
-      const order =
-        round % 2 === 0 ? ['accept_suggestion', 'dismiss_suggestion'] : ['dismiss_suggestion', 'accept_suggestion'];
-      const outcomes = await Promise.allSettled(
-        order.map((name) =>
-          reviewerOf(made).call(name as 'accept_suggestion' | 'dismiss_suggestion', { suggestion_id: 1 }),
-        ),
-      );
-      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-      const [lost] = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
-      expect(lost).toMatchObject({ status: 409 });
-      const after = await now(made);
-      const [{ status = 'pending' } = {}] = after.suggestions;
-      expect(status).not.toBe('pending');
-      expect(after.marks).toHaveLength(status === 'accepted' ? 1 : 0);
-      if (status !== 'pending') won[status] += 1;
-    }
-    console.log(`accept against dismiss: ${won.accepted} accepted, ${won.dismissed} dismissed, every loser told`);
-    expect(won.accepted + won.dismissed).toBe(12);
-  });
-
-  test('of whom one sends the same suggestion again: there is one', async () => {
-    const made = await review(client);
-    const left = suggestion();
-    const sent = await Promise.all([1, 2, 3, 4].map(() => guestOf(made).call('suggest', left)));
-    expect(new Set(sent.map((each) => each.suggestion.id))).toEqual(new Set([1]));
-    expect((await now(made)).suggestions).toHaveLength(1);
-  });
-});
-
 describe('the passes of a chain', () => {
   const shots = async (...labels: string[]) =>
     Promise.all(labels.map(async (label, at) => ({ image: await base64(`#4477a${at}`), label })));

@@ -1,8 +1,6 @@
-import { chmod, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Client, Output } from '../../../server/contract/client.ts';
-import { decide, mark, review, reviewerOf } from '../../support/factories.ts';
+import { decide, mark, reviewerOf } from '../../support/factories.ts';
 import { freePort } from '../../support/free-port.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
@@ -46,35 +44,6 @@ test('a picture becomes a review; the link is all that stdout holds', async () =
   expect(stderr).toContain('1 of 1 shots');
   expect(stderr).toContain(`sightline wait ${made.id}`);
   expect(made).toMatchObject({ status: 'open', title: 'home', screenshots: [{ label: 'home' }] });
-});
-
-test('every field arrives', async () => {
-  const parent = await review(client);
-  const { code, document } = await cli.json<Review>([
-    'review',
-    ...[await cli.picture('a.png'), await cli.picture('b.png', '#ff0000')],
-    ...['--title', 'New prices', '--context', 'The table', '--type', 'website', '--parent', parent.id],
-    ...['--reference', 'prices', '--revision', 'abc123', '--webhook', `${site.url}/hook`, '--label', 'Home'],
-  ]);
-  expect(code).toBe(0);
-  expect(document).toMatchObject({
-    ...{ title: 'New prices', context: 'The table', type: 'website', parent_id: parent.id, pass: 2 },
-    ...{ reference: 'prices', revision: 'abc123', webhook: { paused: false } },
-    screenshots: [{ label: 'Home' }, { label: 'b' }],
-  });
-  const without = await cli.json<Review>(['review', 'a.png', '--parent', document.id, '--webhook', 'none']);
-  expect(without.document.webhook).toBeNull();
-});
-
-test('of seven pictures five come at creation and the rest after, in order', async () => {
-  const names = Array.from({ length: 7 }, (_, at) => `shot-${String(at).padStart(2, '0')}`);
-  for (const [at, name] of names.entries()) await cli.picture(`${name}.png`, `rgb(${at * 20}, 0, 0)`);
-  const { code, document, stderr } = await cli.json<Review>(['review', ...names.map((name) => `${name}.png`)]);
-  expect(code).toBe(0);
-  expect(document.screenshots.map(({ label }) => label)).toEqual(names);
-  expect(stderr).toContain('Adding shot-06 (7 of 7)');
-  expect(stderr).toContain('7 of 7 shots');
-  expect((await client.call('get_billing', {})).credits.left).toBe(199);
 });
 
 test('pages are captured with headers and cookies, which are shown to nobody', async () => {
@@ -133,48 +102,6 @@ test('--wait gives the link first, then what was decided and what is to be fixed
   expect(stdout).toContain(`sightline resolve ${made.id} 1`);
 });
 
-test('--wait --json has the link on stderr and the decided review on stdout', async () => {
-  const running = cli.start(['review', await cli.picture('home.png'), '--wait', '--json']);
-  await expect.poll(() => running.written().stderr).toContain('/r/');
-  await decide(await latest(), 'approved');
-  const { code, stdout } = await running.ended;
-  expect(code).toBe(0);
-  expect(JSON.parse(stdout)).toMatchObject({ status: 'approved' });
-});
-
-test('Ctrl-C says how to go on, and wait goes on, repeating the link', async () => {
-  const running = cli.start(['review', await cli.picture('home.png'), '--wait']);
-  await expect.poll(() => running.written().stderr).toContain('Waiting for the reviewer');
-  running.child.kill('SIGINT');
-  const { code, stderr } = await running.ended;
-  const made = await latest();
-  expect(code).toBe(130);
-  expect(stderr).toContain(`sightline wait ${made.id}`);
-  const waiting = cli.start(['wait', made.id]);
-  await expect.poll(() => waiting.written().stderr).toContain(made.review_url);
-  await decide(made, 'approved');
-  expect(await waiting.ended).toMatchObject({ code: 0, stdout: expect.stringContaining('approved') });
-});
-
-test('images of a next pass take the labels of the previous one, in their order', async () => {
-  const names = await Promise.all(['home.png', 'prices.png'].map((name) => cli.picture(name)));
-  const { document: first } = await cli.json<Review>(['review', ...names]);
-  const next = await Promise.all(['home-2.png', 'prices.png'].map((name) => cli.picture(name)));
-  const second = await cli.json<Review>(['review', ...next, '--parent', first.id]);
-  expect(second.document.screenshots.map(({ label, change }) => [label, change?.kind])).toEqual([
-    ['home', 'identical'],
-    ['prices', 'identical'],
-  ]);
-  expect(second.stderr).toContain('home-2 is compared with "home" of the previous pass, by its place.');
-  const third = await cli.json<Review>(['review', await cli.picture('other.png'), '--parent', second.document.id]);
-  expect(third.document.screenshots.map(({ label }) => label)).toEqual(['other']);
-  expect(third.stderr).toContain('the previous pass has no "other"');
-  expect(third.stderr).toContain('"home", "prices"');
-  // A review that has a next pass names it.
-  const late = await cli.run(['review', 'other.png', '--parent', first.id]);
-  expect(late).toMatchObject({ code: 1, stderr: expect.stringContaining(`--parent ${second.document.id}`) });
-});
-
 test('screenshots and findings are added to a review that is open', async () => {
   const { document: made } = await cli.json<Review>(['review', await cli.picture('home.png')]);
   const more = await Promise.all(['a.png', 'b.png'].map((name) => cli.picture(name)));
@@ -189,25 +116,4 @@ test('screenshots and findings are added to a review that is open', async () => 
   expect((await cli.run(['add-screenshot', made.id, await cli.file('deck.pdf', '%PDF-1.7 a deck')])).code).toBe(2);
   await decide(made, 'approved');
   expect((await cli.run(['add-screenshot', made.id, ...more])).code).toBe(1);
-});
-
-test('--open gives the link to the browser', async () => {
-  const opened = join(cli.home, 'opened');
-  for (const name of ['xdg-open', 'open']) {
-    await chmod(await cli.file(name, `#!/bin/sh\nprintf %s "$1" > ${opened}\n`), 0o755);
-  }
-  const env = { PATH: `${cli.home}:${process.env.PATH}` };
-  const { code, stdout } = await cli.run(['review', await cli.picture('home.png'), '--open'], { env });
-  expect(code).toBe(0);
-  await expect.poll(() => readFile(opened, 'utf8').catch(() => '')).toBe(stdout.trim());
-});
-
-test('the same key gives the same review to another run', async () => {
-  const args = ['review', await cli.picture('a.png'), '--key', 'build-7'];
-  const first = await cli.json<Review>(args);
-  expect((await cli.json<Review>(args)).document.id).toBe(first.document.id);
-  expect((await cli.json(['review', await cli.picture('b.png'), '--key', 'build-7'])).document.error).toBe(
-    'invalid_request',
-  );
-  expect((await client.call('get_billing', {})).credits.left).toBe(199);
 });

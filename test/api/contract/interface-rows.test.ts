@@ -13,7 +13,7 @@
  * | second opinion queued                                     | test/api/second-opinion.test.ts                 |
  * | credits, 402, billing (4.10)                              | test/api/credits.test.ts                        |
  * | 401 in its forms (5.1), 400, 413, 415                     | test/api/http.test.ts                           |
- * | limits a minute, exactly, over three processes (8)        | test/api/contract/races.test.ts                |
+ * | limits a minute, exactly, over three processes (8)        | test/wide/api/races-of-operations.test.ts             |
  * | lifetimes (8)                                             | test/api/contract/expiry-and-retention.test.ts |
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -5,7 +5,6 @@ import { connectDatabase, type Database } from '../../../server/db/client.ts';
 import type { JobData } from '../../../server/domain/ports.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { gate } from '../support/receiver.ts';
-import { startChild } from './support/child.ts';
 
 const log = pino({ level: 'silent' });
 const two = { make_shot: 2 };
@@ -80,55 +79,6 @@ test('a job that throws is tried again, is told its last try, and then handed to
   expect(tries).toEqual({ shots: [false, false, false, true], opinions: [false, false, true] });
 });
 
-test('what one workspace waits for holds up its own jobs only', async () => {
-  const queue = await open();
-  const hanging = gate();
-  const done: string[] = [];
-  const doOne = async (kind: string, workspaceId: string) => {
-    if (workspaceId === 'slow') await hanging.opened;
-    done.push(`${kind} ${workspaceId}`);
-  };
-  const fetchAfter = (workspaceId: string, mark: number) =>
-    queue.send(db, 'fetch_after_image', { workspaceId, chainId: 'c', mark }, { group: workspaceId });
-  const look = (workspaceId: string, shotId: string) =>
-    queue.send(db, 'second_opinion', opinion(workspaceId, shotId), { group: workspaceId, key: shotId });
-  for (let at = 0; at < 20; at += 1) await Promise.all([fetchAfter('slow', at), look('slow', String(at))]);
-  for (const quick of ['a', 'b']) await Promise.all([fetchAfter(quick, 1), look(quick, `of ${quick}`)]);
-  await queue.work(
-    {
-      fetch_after_image: ({ workspaceId }) => doOne('image', workspaceId),
-      second_opinion: ({ workspaceId }) => doOne('opinion', workspaceId),
-    },
-    two,
-  );
-  await expect.poll(() => done.toSorted()).toEqual(['image a', 'image b', 'opinion a', 'opinion b']);
-  hanging.open();
-  await expect.poll(() => done.length).toBe(44);
-});
-
-test('a job takes the place of one about the same that nobody has begun, and of no other', async () => {
-  const queue = await open();
-  const send = (shotId: string, asked: number) =>
-    queue.send(db, 'second_opinion', opinion('w', shotId, asked), { group: 'w', key: shotId });
-  for (const asked of [1, 2, 3]) await send('one', asked);
-  await send('other', 1);
-  expect(await queue.sent(db, 'second_opinion', 'one')).toEqual([opinion('w', 'one', 3)]);
-  const begun: string[] = [];
-  const hanging = gate();
-  const second_opinion = async ({ shotId, asked }: JobData['second_opinion']) => {
-    begun.push(`${shotId} ${asked}`);
-    await hanging.opened;
-  };
-  await queue.work({ second_opinion }, two);
-  await expect.poll(() => begun.toSorted()).toEqual(['one 3', 'other 1']);
-  // That one is under way, so this is another.
-  await send('one', 4);
-  hanging.open();
-  await expect.poll(() => begun).toHaveLength(3);
-  expect(begun.at(-1)).toBe('one 4');
-  expect((await queue.sent(db, 'second_opinion', 'one')).map(({ asked }) => asked).toSorted()).toEqual([3, 4]);
-});
-
 test('what a worker that is told to stop does not end in time goes back and is done by another', async () => {
   const [first, second] = [await open(), await open(false)];
   const begun = gate();
@@ -140,24 +90,4 @@ test('what a worker that is told to stop does not end in time goes back and is d
   const third = await open();
   await third.work({ second_opinion: async ({ shotId }) => void done.push(shotId) }, two);
   await expect.poll(() => done).toEqual(['s']);
-});
-
-test('the job of a worker that was killed is done by another', async () => {
-  const child = startChild(
-    `import { startQueue } from 'server/adapters/queue/index.ts';
-     const log = { info() {}, warn() {}, error() {} };
-     const queue = await startQueue(process.env.QUEUE_URL, log, true);
-     const hang = (job) => { console.log(JSON.stringify(job)); return new Promise(() => {}); };
-     await queue.work({ make_shot: hang }, { make_shot: 1 });
-     console.log('works');`,
-    { QUEUE_URL: database.url },
-  );
-  expect(await child.line()).toBe('works');
-  const queue = await open();
-  await queue.send(db, 'make_shot', shot('orphan'));
-  expect(JSON.parse(await child.line())).toMatchObject({ requestId: 'orphan' });
-  await child.kill();
-  const done: string[] = [];
-  await queue.work({ make_shot: async (job) => void done.push(job.requestId) }, two);
-  await expect.poll(() => done).toEqual(['orphan']);
 });

@@ -1,11 +1,8 @@
-import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import { connect as connectSocket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startService, type TestService } from '../../support/service.ts';
 import { haveAsked } from '../support/have-asked.ts';
 import { sql } from '../support/sql.ts';
-import { type Answer, dumpOf, oauthClient, postForm } from './support/oauth-client.ts';
+import { type Answer, oauthClient, postForm } from './support/oauth-client.ts';
 
 /** The service's clock stands still but for what tests do to it. */
 let now = Date.now();
@@ -82,16 +79,6 @@ test('a moment later the token is in two hands: the whole connection ends, howev
   for (const token of [first, second, third]) expect(refused(await refresh(token.refresh))).toEqual(invalid);
 });
 
-test('five refreshes at once: one pair, told twice, three are refused, and the connection lives', async () => {
-  const { first, refresh } = await connect();
-  const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(first.refresh)));
-  const pairs = answers.filter(({ status }) => status === 200).map(pairOf);
-  expect(answers.filter(({ status }) => status !== 200).map(refused)).toEqual([invalid, invalid, invalid]);
-  expect(pairs).toEqual([pairs[0], pairs[0]]);
-  expect(await client.knock(pairs[0]?.access ?? '')).toBe('200');
-  pairOf(await refresh(pairs[0]?.refresh ?? ''));
-});
-
 test('a refresh token lives 60 days, unless it is replaced before', async () => {
   const [early, late] = [await connect(), await connect()];
   now += 60 * DAY_MS - 1;
@@ -131,94 +118,6 @@ test('another client’s token, and what is none, gets nothing and ends nothing'
   const forgotten = await connect();
   await sql(service, 'DELETE FROM oauth_client WHERE id = $1', [forgotten.client_id]);
   expect(refused(await forgotten.refresh(forgotten.first.refresh))).toEqual([400, 'invalid_client']);
-});
-
-test('a fault in the middle of a refresh takes nothing: the same token works afterwards', async () => {
-  const { first, refresh } = await connect();
-  const faults = [
-    ['P0001', 500, 'server_error'],
-    ['53100', 503, 'temporarily_unavailable'],
-  ] as const;
-  for (const [state, status, error] of faults) {
-    await sql(
-      service,
-      `CREATE OR REPLACE FUNCTION fail() RETURNS trigger AS $$
-       BEGIN RAISE EXCEPTION 'caused by the test' USING ERRCODE = '${state}'; END $$ LANGUAGE plpgsql`,
-    );
-    await sql(service, 'CREATE TRIGGER fail BEFORE UPDATE ON refresh_token FOR EACH ROW EXECUTE FUNCTION fail()');
-    const failed = await refresh(first.refresh);
-    await sql(service, 'DROP TRIGGER fail ON refresh_token');
-    expect(refused(failed)).toEqual([status, error]);
-    expect(failed.headers.has('retry-after')).toBe(status === 503);
-    expect(JSON.stringify(failed.body)).not.toContain('caused by the test');
-  }
-  pairOf(await refresh(first.refresh));
-});
-
-/** Sends a refresh and hangs up without reading, once `when` has come. */
-async function hangUp(fields: Record<string, string>, when: () => Promise<void>): Promise<void> {
-  const { port } = new URL(service.url);
-  const body = new URLSearchParams({ grant_type: 'refresh_token', ...fields }).toString();
-  const socket = connectSocket(Number(port), 'localhost');
-  socket.pause();
-  await once(socket, 'connect');
-  const type = 'application/x-www-form-urlencoded';
-  socket.write(
-    `POST /oauth/token HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-  );
-  await when();
-  socket.destroy();
-}
-
-test('a client whose line breaks before the answer goes on with the token it has', async () => {
-  const { first, refresh, client_id } = await connect();
-  const hash = createHmac('sha256', 'sightline.token').update(first.refresh).digest();
-  const isReplaced = () =>
-    sql(service, 'SELECT 1 FROM refresh_token WHERE hash = $1 AND replaced_at IS NOT NULL', [hash]);
-  await hangUp({ client_id, refresh_token: first.refresh }, async () => {
-    await expect.poll(isReplaced).toHaveLength(1);
-  });
-  const second = pairOf(await refresh(first.refresh));
-  expect(await client.knock(second.access)).toBe('200');
-});
-
-test('what is kept for a lost answer is readable with the token alone, and goes with the connection', async () => {
-  const { first, refresh, client_id } = await connect();
-  const second = pairOf(await refresh(first.refresh));
-  const dump = await dumpOf(service.databaseUrl);
-  for (const secret of [first.refresh, second.access, second.refresh]) {
-    for (const form of [secret, Buffer.from(secret).toString('hex')]) {
-      expect([dump.includes(form), service.logged().includes(form)]).toEqual([false, false]);
-    }
-  }
-  const kept = () =>
-    sql(
-      service,
-      `SELECT 1 FROM refresh_token r JOIN connection c ON c.id = r.connection_id
-       WHERE c.client_id = $1 AND r.successor IS NOT NULL`,
-      [client_id],
-    );
-  expect(await kept()).toHaveLength(1);
-  await client.revoke({ token: second.refresh, client_id });
-  expect(await kept()).toHaveLength(0);
-});
-
-test('who finds an old refresh token and a copy of the database cannot walk from it to the newest', async () => {
-  const { first, refresh, client_id } = await connect();
-  let latest = first;
-  for (let at = 0; at < 2; at += 1) {
-    latest = pairOf(await refresh(latest.refresh));
-    now += 61_000;
-  }
-  pairOf(await refresh(latest.refresh));
-  const kept = await sql<{ at: Date; kept: boolean }>(
-    service,
-    `SELECT r.replaced_at AS at, r.successor IS NOT NULL AS kept
-     FROM refresh_token r JOIN connection c ON c.id = r.connection_id
-     WHERE c.client_id = $1 AND r.replaced_at IS NOT NULL ORDER BY r.replaced_at`,
-    [client_id],
-  );
-  expect(kept.map((row) => row.kept)).toEqual([false, false, true]);
 });
 
 test('one client asks MCP 120 times a minute, however often it refreshes, and refreshes 120 times an hour', async () => {

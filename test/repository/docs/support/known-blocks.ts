@@ -26,7 +26,7 @@ export const knownBlocks: readonly Known[] = [
   { page: /^cli$/, begins: 'sightline review home.png --title', run: 'test/wide/repository/docs/cli.test.ts' },
   { page: /^webhooks$/, begins: 'sightline deliveries', run: 'test/wide/repository/docs/cli.test.ts' },
   { page: /^self-hosting$/, begins: 'sightline export', run: 'test/wide/repository/docs/cli.test.ts' },
-  { page: /^webhooks$/, begins: 'set -eu', run: 'test/api/webhooks/documented-verifiers.test.ts' },
+  { page: /^webhooks$/, begins: 'set -eu', run: 'test/wide/api/webhooks/documented-verifiers.test.ts' },
   { page: /^mcp$/, begins: 'SIGHTLINE_TOKEN=', run: 'test/wide/repository/readme/clients.test.ts' },
   { page: /^(mcp|start-agent)$/, begins: 'claude mcp add', run: 'test/wide/repository/readme/clients.test.ts' },
   { page: /^(README|start-self-host)$/, begins: 'BASE_URL=', run: 'test/wide/repository/docs/start.test.ts' },

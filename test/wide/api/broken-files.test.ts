@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Client } from '../../server/contract/client.ts';
-import { brokenImages } from '../support/broken-images/index.ts';
-import { brokenPdfs, goodPdf } from '../support/broken-images/pdf.ts';
-import { png } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
+import type { Client } from '../../../server/contract/client.ts';
+import { brokenImages } from '../../support/broken-images/index.ts';
+import { brokenPdfs, goodPdf } from '../../support/broken-images/pdf.ts';
+import { png } from '../../support/factories.ts';
+import { startService, type TestService } from '../../support/service.ts';
 
 /** Under the limit of calls in a minute. */
 const CALLS_OF_A_TOKEN = 25;

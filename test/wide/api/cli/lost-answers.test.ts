@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Client, Output } from '../../../server/contract/client.ts';
-import { decide, marksOf, rejectedReview, review } from '../../support/factories.ts';
-import { startService, type TestService } from '../../support/service.ts';
-import { type Cli, createCli } from './support/cli.ts';
-import { type FlakyProxy, startFlakyProxy } from './support/flaky-proxy.ts';
+import type { Client, Output } from '../../../../server/contract/client.ts';
+import { type Cli, createCli } from '../../../api/cli/support/cli.ts';
+import { type FlakyProxy, startFlakyProxy } from '../../../api/cli/support/flaky-proxy.ts';
+import { decide, marksOf, rejectedReview, review } from '../../../support/factories.ts';
+import { startService, type TestService } from '../../../support/service.ts';
 
 type Review = Output<'get_review'>;
 

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Review } from '../../../server/contract/review.ts';
-import { decide, mark, nextPass, review, reviewerOf } from '../../support/factories.ts';
-import { startService, type TestService } from '../../support/service.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { documentedVerifiers, type Verifier } from './support/documented-verifiers.ts';
-import { malformedSignatures } from './support/malformed.ts';
-import { rfc4231 } from './support/rfc-4231.ts';
+import type { Review } from '../../../../server/contract/review.ts';
+import { type Receiver, startReceiver } from '../../../api/support/receiver.ts';
+import { documentedVerifiers, type Verifier } from '../../../api/webhooks/support/documented-verifiers.ts';
+import { malformedSignatures } from '../../../api/webhooks/support/malformed.ts';
+import { rfc4231 } from '../../../api/webhooks/support/rfc-4231.ts';
+import { decide, mark, nextPass, review, reviewerOf } from '../../../support/factories.ts';
+import { startService, type TestService } from '../../../support/service.ts';
 
 interface Delivered {
   what: string;

@@ -1,12 +1,12 @@
 import pino from 'pino';
 import { expect, test } from 'vitest';
-import { readConfig } from '../../server/config.ts';
-import { wire } from '../../server/wire.ts';
-import { createTestDatabase } from '../support/database.ts';
-import { decide, review } from '../support/factories.ts';
-import { startService } from '../support/service.ts';
-import { emptyDatabase } from './db/support/empty-database.ts';
-import { gate, startReceiver } from './support/receiver.ts';
+import { readConfig } from '../../../server/config.ts';
+import { wire } from '../../../server/wire.ts';
+import { emptyDatabase } from '../../api/db/support/empty-database.ts';
+import { gate, startReceiver } from '../../api/support/receiver.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import { decide, review } from '../../support/factories.ts';
+import { startService } from '../../support/service.ts';
 
 test('a service that stops while it sends ends within 10 seconds, and another one sends it', async () => {
   const database = await createTestDatabase();

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createSignals, type SignalConnection } from '../../../server/adapters/signals/index.ts';
-import { createTestDatabase } from '../../support/database.ts';
-import { startLine } from '../../support/line.ts';
-import { sql } from '../support/sql.ts';
+import { createSignals, type SignalConnection } from '../../../../server/adapters/signals/index.ts';
+import { sql } from '../../../api/support/sql.ts';
+import { createTestDatabase } from '../../../support/database.ts';
+import { startLine } from '../../../support/line.ts';
 
 const CHAIN = 'C'.padStart(26, '0');
 const patient = { timeout: 240_000 };

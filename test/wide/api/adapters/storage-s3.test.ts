@@ -1,13 +1,13 @@
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { checkStorage, type OpenStorage } from '../../../server/adapters/storage/index.ts';
-import { parseStorageUrl, type S3Location } from '../../../server/adapters/storage/location.ts';
-import { createS3Storage } from '../../../server/adapters/storage/s3.ts';
-import { probeStorage } from '../../../server/domain/health/probe-storage.ts';
-import { base64, mark, nextPass, review, reviewerOf } from '../../support/factories.ts';
-import { type S3Server, startS3 } from '../../support/s3.ts';
-import { type FaultyLine, only, refuse, startFaultyLine } from '../../support/s3-faults.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { checkStorage, type OpenStorage } from '../../../../server/adapters/storage/index.ts';
+import { parseStorageUrl, type S3Location } from '../../../../server/adapters/storage/location.ts';
+import { createS3Storage } from '../../../../server/adapters/storage/s3.ts';
+import { probeStorage } from '../../../../server/domain/health/probe-storage.ts';
+import { base64, mark, nextPass, review, reviewerOf } from '../../../support/factories.ts';
+import { type S3Server, startS3 } from '../../../support/s3.ts';
+import { type FaultyLine, only, refuse, startFaultyLine } from '../../../support/s3-faults.ts';
+import { startService, type TestService } from '../../../support/service.ts';
 
 // `test/wide/api/adapters/storage-*.test.ts` hold the rest: every key and fault, several stores, and copies between them.
 

@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findCheck, pullEvent, untilNamed } from './support/github.ts';
+import { findCheck, pullEvent, untilNamed } from '../../../github/app/support/github.ts';
 
-import { type SlowGitHub, startSlowGitHub } from './support/slow-github.ts';
-import { type Bench, type PullRequest, setState, startBench, until, untilComment } from './support/start-app.ts';
+import { type SlowGitHub, startSlowGitHub } from '../../../github/app/support/slow-github.ts';
+import {
+  type Bench,
+  type PullRequest,
+  setState,
+  startBench,
+  until,
+  untilComment,
+} from '../../../github/app/support/start-app.ts';
 
 const visual = 'Sightline / visual';
 let slow: SlowGitHub;

@@ -1,16 +1,16 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Client } from '../../server/contract/client.ts';
-import type { Ports } from '../../server/domain/ports.ts';
-import { cleanUpShots } from '../../server/domain/shot/clean-up-shots.ts';
-import { asProcess as workAs } from '../support/another-process.ts';
-import { base64, decide, mark, nextPass, png, rejectedReview, review, reviewerOf } from '../support/factories.ts';
-import { words, writePdf } from '../support/pdf/write-pdf.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { refusal } from './support/faces.ts';
-import { type Receiver, startReceiver } from './support/receiver.ts';
-import { sql } from './support/sql.ts';
+import type { Client } from '../../../server/contract/client.ts';
+import type { Ports } from '../../../server/domain/ports.ts';
+import { cleanUpShots } from '../../../server/domain/shot/clean-up-shots.ts';
+import { refusal } from '../../api/support/faces.ts';
+import { type Receiver, startReceiver } from '../../api/support/receiver.ts';
+import { sql } from '../../api/support/sql.ts';
+import { asProcess as workAs } from '../../support/another-process.ts';
+import { base64, decide, mark, nextPass, png, rejectedReview, review, reviewerOf } from '../../support/factories.ts';
+import { words, writePdf } from '../../support/pdf/write-pdf.ts';
+import { startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 let client: Client & { token: string; workspaceId: string };

@@ -1,13 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { restOperations } from '../../../server/contract/index.ts';
-import type { Review } from '../../../server/contract/review.ts';
-import { approvedReview, decide, mark, nextPass, review, reviewerOf } from '../../support/factories.ts';
-import { startService, type TestService } from '../../support/service.ts';
-import { launchBrowser, openPage } from '../../web/support/browser.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { sql } from '../support/sql.ts';
-import { bots } from './support/bots.ts';
+import { restOperations } from '../../../../server/contract/index.ts';
+import type { Review } from '../../../../server/contract/review.ts';
+import { type Receiver, startReceiver } from '../../../api/support/receiver.ts';
+import { sql } from '../../../api/support/sql.ts';
+import { bots } from '../../../api/webhooks/support/bots.ts';
+import { approvedReview, decide, mark, nextPass, review, reviewerOf } from '../../../support/factories.ts';
+import { startService, type TestService } from '../../../support/service.ts';
+import { launchBrowser, openPage } from '../../../web/support/browser.ts';
 
 let service: TestService;
 let receiver: Receiver;

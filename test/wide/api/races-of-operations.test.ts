@@ -2,10 +2,10 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../../../server/contract/client.ts';
+import { moreTokens } from '../../api/contract/support/tokens.ts';
+import { sql } from '../../api/support/sql.ts';
 import { base64, review } from '../../support/factories.ts';
 import { type Processes, startProcesses } from '../../support/processes.ts';
-import { sql } from '../support/sql.ts';
-import { moreTokens } from './support/tokens.ts';
 
 const WEBS = 4;
 let processes: Processes;

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Client } from '../../../server/contract/client.ts';
+import type { JobData, Ports } from '../../../server/domain/ports.ts';
+import { lookAtShot, loseOpinion } from '../../../server/domain/second-opinion/look-at-shot.ts';
+import { gate } from '../../api/support/receiver.ts';
+import { sql } from '../../api/support/sql.ts';
+import { portsOf } from '../../support/another-process.ts';
+import { review } from '../../support/factories.ts';
+import { startService, type TestService } from '../../support/service.ts';
+
+/** A web process alone: its jobs wait, and are looked at here. */
+let service: TestService;
+let other: Awaited<ReturnType<typeof portsOf>>;
+let client: Client;
+beforeAll(async () => {
+  service = await startService({ ROLE: 'web' });
+  other = await portsOf(service);
+});
+beforeEach(async () => {
+  client = await service.newClient();
+});
+afterAll(async () => {
+  await other.close();
+  await service.close();
+});
+
+type Job = JobData['second_opinion'];
+const LOW = { timeout: 30_000, interval: 20 };
+
+/** The newest job of one of the review's shots, which no worker takes. */
+async function jobOf({ id }: { id: string }, index = 0): Promise<Job> {
+  const rows = await sql<{ data: Job }>(
+    service,
+    `SELECT j.data FROM sightline_queue.job j JOIN shot s ON s.id = j.data->>'shotId'
+     WHERE j.name = 'second_opinion' AND s.review_id = $1 AND s.position = $2 ORDER BY (j.data->>'asked')::int DESC`,
+    [id, index],
+  );
+  const [newest] = rows;
+  if (newest === undefined) throw new Error('There is no job');
+  return newest.data;
+}
+const read = (of: { id: string }) => client.call('get_review', { id: of.id });
+const asked = async (of: { id: string }, skip_rules: string[] = []) => {
+  await client.call('second_opinion', { id: of.id, skip_rules });
+  return jobOf(of);
+};
+
+/** Ports whose pictures are looked at once the gate is open. */
+function held(): { ports: Ports; begun: Promise<void>; go: () => void } {
+  const [begun, go] = [gate(), gate()];
+  const images: Ports['images'] = {
+    ...other.ports.images,
+    async look(bytes) {
+      begun.open();
+      await go.opened;
+      return other.ports.images.look(bytes);
+    },
+  };
+  return { ports: { ...other.ports, images }, begun: begun.opened, go: go.open };
+}
+
+test('ten who look at the same shot at once find everything once', async () => {
+  const made = await review(client);
+  const job = await asked(made);
+  await Promise.all(Array.from({ length: 10 }, () => lookAtShot(other.ports, job, false)));
+  const once = await read(made);
+  expect(once.findings).toMatchObject([{ id: 1, rule: 'blank-picture' }]);
+  await Promise.all(Array.from({ length: 10 }, () => lookAtShot(other.ports, job, false)));
+  expect((await read(made)).findings).toEqual(once.findings);
+  console.log('20 looks at one shot, 10 at a time: 1 finding, number 1');
+});
+
+test('ten who ask at the same time leave one job, numbered ten', async () => {
+  const made = await review(client);
+  await Promise.all(Array.from({ length: 10 }, () => client.call('second_opinion', { id: made.id })));
+  expect(await jobOf(made)).toMatchObject({ asked: 10 });
+  const rows = await sql(service, "SELECT 1 FROM sightline_queue.job WHERE data->>'reviewId' = $1", [made.id]);
+  expect(rows).toHaveLength(1);
+});
+
+test('a review that is deleted while somebody looks is no fault', async () => {
+  const made = await review(client);
+  const job = await asked(made);
+  const { ports, begun, go } = held();
+  const looking = lookAtShot(ports, job, false);
+  await begun;
+  await client.call('delete_review', { id: made.id });
+  go();
+  await looking;
+  await lookAtShot(other.ports, job, true);
+  await loseOpinion(other.ports, job);
+  expect(await sql(service, 'SELECT 1 FROM finding WHERE review_id = $1', [made.id])).toEqual([]);
+});
+
+test('a look that never ends is ended, at the first try', async () => {
+  const made = await review(client);
+  const job = await asked(made);
+  const { ports, go } = held();
+  await lookAtShot(ports, job, false, 50);
+  expect((await read(made)).second_opinion).toMatchObject({ waiting: 0, failed: 1 });
+  go();
+});
+
+test('a worker finds what was lost before it began', async () => {
+  const made = await review(client);
+  await asked(made);
+  await sql(
+    service,
+    "UPDATE sightline_queue.job SET name = 'second_opinion_lost' WHERE name = 'second_opinion' AND data->>'reviewId' = $1",
+    [made.id],
+  );
+  const worker = await startService({ ROLE: 'worker', DATABASE_URL: service.databaseUrl });
+  const failed = async () => (await read(made)).second_opinion?.failed;
+  await expect.poll(failed, LOW).toBe(1);
+  await worker.close();
+});

@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Client } from '../../../server/contract/client.ts';
+import { MOST_BEGUN, PLACES } from '../../../server/domain/webhook/rules.ts';
+import { gate, type Receiver, startReceiver } from '../../api/support/receiver.ts';
+import { sql } from '../../api/support/sql.ts';
+import { decide, review } from '../../support/factories.ts';
+import { startService, type TestService } from '../../support/service.ts';
+
+const settings = { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8', CREDITS_PER_MONTH: 'unlimited' };
+const patient = { timeout: 60_000 };
+let web: TestService;
+let client: Client & { token: string };
+let receiver: Receiver;
+let workers: TestService[];
+beforeEach(async () => {
+  web = await startService({ ...settings, ROLE: 'web' });
+  client = await web.newClient();
+  receiver = await startReceiver();
+  workers = [];
+});
+afterEach(async () => {
+  await receiver.close();
+  await Promise.all(workers.map((worker) => worker.close()));
+  await web.close();
+});
+
+async function startWorker(): Promise<TestService> {
+  const worker = await startService({ ...settings, ROLE: 'worker', DATABASE_URL: web.databaseUrl });
+  workers.push(worker);
+  return worker;
+}
+
+/** Decisions that nobody has sent yet, each of a review of its own. @returns the reviews' ids */
+async function decided(count: number, path: (at: number) => string): Promise<string[]> {
+  const ids: string[] = [];
+  const one = async (at: number): Promise<string> => {
+    const made = await review(client, { webhook_url: `${receiver.url}${path(at)}` });
+    await decide(made, 'approved');
+    return made.id;
+  };
+  for (let from = 0; from < count; from += 25) {
+    await sql(web, 'DELETE FROM rate_window');
+    ids.push(...(await Promise.all(Array.from({ length: Math.min(25, count - from) }, (_, at) => one(from + at)))));
+  }
+  return ids;
+}
+
+const sentTo = (path: RegExp) => receiver.received.filter((each) => path.test(each.path)).length;
+const delivered = async () => {
+  const [row] = await sql<{ count: number }>(web, `SELECT count(*)::int FROM delivery WHERE status = 'delivered'`);
+  return row?.count;
+};
+
+test('a burst to one address drains, two at a time, and those of others do not wait for its end', async () => {
+  // More than one claim looks at by age: the addresses are walked through.
+  const burst = 300;
+  await decided(burst, () => '/burst');
+  await decided(20, (at) => `/other/${at}`);
+  let underWay = 0;
+  let most = 0;
+  let burstSentBefore = -1;
+  receiver.answerWith(async ({ path }) => {
+    if (path === '/burst') {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await new Promise((resolve) => setImmediate(resolve));
+      underWay -= 1;
+    } else if (sentTo(/^.other/) === 20) burstSentBefore = sentTo(/^.burst/);
+    return 204;
+  });
+  await startWorker();
+  await expect.poll(delivered).toBe(burst + 20);
+  expect(receiver.received).toHaveLength(burst + 20);
+  expect(most).toBeLessThanOrEqual(2);
+  expect(burstSentBefore).toBeGreaterThanOrEqual(0);
+  expect(burstSentBefore).toBeLessThan(burst / 2);
+  console.log(
+    `${burst} to one address and 20 to others: all delivered once, at most ${most} at a time; the others were served after ${burstSentBefore} of the ${burst}`,
+  );
+});
+
+test('addresses that hang, more than there are places, do not hold up those that answer', async () => {
+  const hanging = PLACES.quick + 16;
+  const end = gate();
+  receiver.answerWith(async ({ path }) => {
+    if (path.startsWith('/hangs')) await end.opened;
+    return 204;
+  });
+  await decided(hanging, (at) => `/hangs/${at}`);
+  await decided(10, (at) => `/answers/${at}`);
+  await startWorker();
+  // Every place is taken by one that hangs before the first that answers has its turn.
+  await expect.poll(delivered, patient).toBe(10);
+  await expect.poll(() => sentTo(/^.hangs/), patient).toBe(hanging);
+  end.open();
+  await expect.poll(delivered, patient).toBe(hanging + 10);
+  expect(receiver.received).toHaveLength(hanging + 10);
+});
+
+test('a delivery that was begun 20 times and never ended has failed, and can be sent again by hand', async () => {
+  const [id = ''] = await decided(1, () => '/hook');
+  await sql(web, 'UPDATE delivery SET lease_count = $1', [MOST_BEGUN]);
+  await startWorker();
+  const newest = async () => (await client.call('list_deliveries', { id })).deliveries[0];
+  await expect.poll(async () => (await newest())?.status, patient).toBe('failed');
+  expect(receiver.received).toEqual([]);
+  expect(await newest()).toMatchObject({ next_attempt_at: null, attempts: [] });
+  expect((await client.call('redeliver', { id })).delivery.status).toBe('pending');
+  await expect.poll(delivered, patient).toBe(1);
+  expect(receiver.received).toHaveLength(1);
+});
+
+test('without signals deliveries only come later; a database that refuses for a while ends nothing', async () => {
+  await startWorker();
+  const [{ name } = { name: '' }] = await sql<{ name: string }>(web, 'SELECT current_database() AS name');
+  await sql(web, 'DROP TRIGGER delivery_tells ON delivery');
+  await decided(2, () => '/silent');
+  await expect.poll(delivered, patient).toBe(2);
+
+  await sql(web, 'ALTER TABLE delivery RENAME TO delivery_gone');
+  const logged = () => workers[0]?.logged() ?? '';
+  await expect.poll(logged, patient).toContain('deliveries cannot be claimed');
+  await sql(web, 'ALTER TABLE delivery_gone RENAME TO delivery');
+  await decided(1, () => '/after');
+  await expect.poll(delivered, patient).toBe(3);
+
+  // Ended when this is answered: nobody is given one that is about to end.
+  const cut = `SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()`;
+  await sql(web, cut, [name]);
+  await decided(1, () => '/again');
+  await expect.poll(delivered, patient).toBe(4);
+  expect(receiver.received).toHaveLength(4);
+});

@@ -1,0 +1,117 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Review, ReviewStatus } from '../../../server/contract/review.ts';
+import { refusal } from '../../api/support/faces.ts';
+import { type SlowPictures, startSlowPictures } from '../../api/support/slow-pictures.ts';
+import { expire, sql } from '../../api/support/sql.ts';
+import { approvedReview, type Caller, nextPass, rejectedReview, review, reviewerOf } from '../../support/factories.ts';
+import { startService, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+let pictures: SlowPictures;
+beforeAll(async () => {
+  service = await startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' });
+  pictures = await startSlowPictures();
+});
+afterEach(() => pictures.letThrough());
+afterAll(async () => {
+  await pictures.close();
+  await service.close();
+});
+
+const withdraw = (of: Review) => reviewerOf(of).call('withdraw_review', {});
+const restore = (of: Review) => reviewerOf(of).call('restore_review', {});
+const statusOf = async (of: Review) => (await reviewerOf(of).call('read_review', {})).review.status;
+
+const make: Record<ReviewStatus | 'withdrawn' | 'withdrawn and expired', (caller: Caller) => Promise<Review>> = {
+  preparing: (caller) => review(caller, { images: [`${pictures.url}/slow.png`] }),
+  open: (caller) => review(caller),
+  approved: (caller) => approvedReview(caller),
+  changes_requested: (caller) => rejectedReview(caller),
+  async superseded(caller) {
+    const made = await review(caller);
+    await nextPass(caller, made);
+    return made;
+  },
+  async expired(caller) {
+    const made = await review(caller);
+    await expire(service, made);
+    return made;
+  },
+  async failed(caller) {
+    const made = await review(caller, { images: [`${pictures.url}/missing.png`] });
+    await expect.poll(() => statusOf(made)).toBe('failed');
+    return made;
+  },
+  async cancelled(caller) {
+    return caller.call('cancel_review', { id: (await review(caller)).id });
+  },
+  async withdrawn(caller) {
+    return (await withdraw(await review(caller))).review;
+  },
+  async 'withdrawn and expired'(caller) {
+    const made = await make.withdrawn(caller);
+    await expire(service, made);
+    return made;
+  },
+};
+
+test('another pass that took the place keeps it', async () => {
+  const client = await service.newClient();
+  const first = await review(client);
+  const second = await nextPass(client, first);
+  await withdraw(second);
+  const other = await nextPass(client, first);
+  expect((await refusal(restore(second))).body.message).toContain('Another pass');
+  expect(await statusOf(second)).toBe('cancelled');
+  await withdraw(other);
+  expect((await restore(second)).review.status).toBe('open');
+});
+
+test('closing withdraws the newest first and reopening restores it alone', async () => {
+  const client = await service.newClient();
+  const first = await review(client);
+  const second = await nextPass(client, first);
+  await withdraw(second);
+  await withdraw(first);
+  expect((await restore(second)).review.status).toBe('open');
+  expect((await refusal(restore(first))).body.message).toContain('later pass');
+});
+
+test('shots that were being made when it was withdrawn: restored at once it goes on, later it fails and is paid back', async () => {
+  pictures.hold();
+  const client = await service.newClient();
+  const begun = async () => {
+    const before = pictures.received.length;
+    const made = await make.preparing(client);
+    await expect.poll(() => pictures.received.length).toBeGreaterThan(before);
+    return made;
+  };
+  const going = await begun();
+  await withdraw(going);
+  await restore(going);
+  const late = await begun();
+  await withdraw(late);
+  const paid = (await client.call('get_billing', {})).credits.left;
+  pictures.letThrough();
+  await expect.poll(() => statusOf(going)).toBe('open');
+  const given = () =>
+    sql(service, "SELECT 1 FROM shot_request WHERE review_id = $1 AND status = 'given_up'", [late.id]);
+  await expect.poll(async () => (await given()).length).toBe(1);
+  expect((await restore(late)).review).toMatchObject({
+    status: 'failed',
+    next_action: { action: 'fix_source_and_retry' },
+  });
+  expect((await client.call('get_billing', {})).credits.left).toBe((paid ?? 0) + 1);
+});
+
+test('ten that withdraw and restore at once leave one truth', async () => {
+  const client = await service.newClient();
+  const first = await review(client);
+  const second = await nextPass(client, first);
+  await Promise.all(Array.from({ length: 10 }, (_, index) => (index % 2 ? restore(second) : withdraw(second))));
+  const [parent, child] = [await statusOf(first), await statusOf(second)];
+  expect([
+    ['open', 'cancelled'],
+    ['superseded', 'open'],
+  ]).toContainEqual([parent, child]);
+});

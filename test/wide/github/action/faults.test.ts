@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Bench, type Pull, startBench } from '../../../github/action/support/bench.ts';
+import { type Fault, startFront } from '../../../github/action/support/front.ts';
+
+/** What the built Action does when GitHub, the service or its sign-in is not as it should be. */
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench({ CREDITS_PER_MONTH: '1' });
+});
+afterAll(() => bench.close());
+
+const images = { images: 'shots/*.png' };
+
+async function openPull(): Promise<Pull> {
+  const pull = await bench.openPull();
+  await pull.draw('shots/a.png', 'red');
+  return pull;
+}
+
+type Way = (request: string, count: number) => Fault | null;
+/** Runs the Action on a pull request behind a network that fails. */
+async function behind(target: 'GitHub' | 'service', fault: Way, inputs: Record<string, string> = {}) {
+  const pull = await openPull();
+  const front = await startFront(target === 'GitHub' ? bench.github.apiUrl : bench.service.url, fault);
+  const env = target === 'GitHub' ? { GITHUB_API_URL: front.url } : {};
+  const address = target === 'GitHub' ? {} : { 'service-url': front.url };
+  try {
+    return { pull, front, run: await pull.act({ inputs: { ...images, ...address, ...inputs }, env }) };
+  } finally {
+    await front.close();
+  }
+}
+
+describe('an input is wrong', () => {
+  test.each<[string, () => Record<string, string>, RegExp]>([
+    ['the token', () => ({ token: 'slt_wrong' }), /Input "token": .* does not accept this token/],
+    ['the address', () => ({ 'service-url': 'http://127.0.0.1:9' }), /Input "service-url": nothing answers at/],
+    ['the service', () => ({ 'service-url': bench.github.apiUrl }), /Input "service-url": .* is not a Sightline/],
+    ['the App', () => ({ app: 'required' }), /Input "app": .* has no GitHub App/],
+    ['the job’s token', () => ({ 'github-token': 'ghp_wrong' }), /Input "github-token": GitHub does not accept/],
+    ['the pictures', () => ({ images: 'shots/*.jpg' }), /Input "images": no file matches shots\/\*\.jpg/],
+  ])('%s: the job ends red with it and what to do, and posts nothing', async (_, inputs, message) => {
+    const pull = await openPull();
+    const run = await pull.act({ inputs: { ...images, ...inputs() } });
+    expect(run.exitCode).toBe(1);
+    expect(run.log).toMatch(message);
+    expect(run.summary).toMatch(message);
+    expect(run.log + run.summary).not.toContain(pull.client.token);
+    expect(await pull.comments()).toEqual([]);
+  });
+});
+
+describe('the service', () => {
+  test('is away for a moment and is asked again; it warns of a token that ends', async () => {
+    const end = new Date(Date.now() + 5.5 * 86_400_000).toISOString();
+    const { run } = await behind('service', (request, count) => {
+      if (request === 'GET /api/billing') return { change: (body) => ({ ...body, token_expires_at: end }) };
+      const isAway = request.includes('well-known') || request.startsWith('POST');
+      return isAway && count < 3 ? { status: 503 } : null;
+    });
+    expect(run.exitCode).toBe(0);
+    expect(run.log).toMatch(/::warning::The token in "token" ends on \d{4}-\d\d-\d\d, in 5 days\. .*rotate-token/);
+  });
+
+  test('stays away: the job ends red with its address', async () => {
+    const { run } = await behind('service', () => ({ status: 503 }));
+    expect(run.exitCode).toBe(1);
+    expect(run.log).toMatch(/Input "service-url": .* answers 503/);
+  });
+
+  test('has too few credits left: the job says what the review costs and what is left', async () => {
+    const pull = await openPull();
+    expect((await pull.act({ inputs: images })).exitCode).toBe(0);
+    await pull.push();
+    const run = await pull.act({ inputs: images });
+    expect(run.exitCode).toBe(1);
+    expect(run.log).toContain('Too few credits: this review needs 1, and the workspace has 0 left this month.');
+  });
+});

@@ -1,0 +1,74 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Bench, startBench } from '../../../github/action/support/bench.ts';
+import { startFront } from '../../../github/action/support/front.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench();
+});
+afterAll(() => bench.close());
+
+const images = { images: 'shots/*.png' };
+
+test('two jobs of one name with other shots are told apart in the attempt; the same shots share the pass', async () => {
+  const pull = await bench.openPull();
+  const job = async (pictures: Record<string, string>, attempt = 1) => {
+    await rm(join(pull.workspace, 'shots'), { recursive: true, force: true });
+    for (const [path, colour] of Object.entries(pictures)) await pull.draw(`${path}.png`, colour);
+    return pull.act({ inputs: images, env: { GITHUB_RUN_ID: '4711' }, attempt });
+  };
+  const ours = { 'shots/a': 'red', 'shots/b': 'red' };
+  const first = await job(ours);
+  expect(first.exitCode).toBe(0);
+  expect((await job(ours)).outputs['review-id']).toBe(first.outputs['review-id']);
+  const left = await pull.creditsLeft();
+  const second = await job({ 'shots/c': 'blue' });
+  expect(second.exitCode).toBe(1);
+  expect(second.log).toContain('Input "name": another job or step of this run reviews something else as "visual"');
+  expect(second.log).toContain('name: ${{ matrix.app }}');
+  expect(await pull.creditsLeft()).toBe(left);
+  expect(await pull.review(first)).toMatchObject({ status: 'open', next_pass_id: null });
+  // Re-run failed jobs: what the attempt before made is found, and nothing is made twice.
+  expect((await job(ours, 2)).outputs).toMatchObject({ 'review-id': first.outputs['review-id'], pass: '1' });
+});
+
+test('a lost answer costs neither a second review nor a picture twice', async () => {
+  const pull = await bench.openPull();
+  for (let index = 0; index < 6; index += 1) await pull.draw(`shots/${index}.png`, 'red');
+  const left = (await pull.creditsLeft()) ?? 0;
+  const front = await startFront(bench.service.url, (request, count) =>
+    request.startsWith('POST ') && count === 1 ? 'lose-answer' : null,
+  );
+  try {
+    const run = await pull.act({ inputs: { ...images, 'service-url': front.url } });
+    expect(run.exitCode).toBe(0);
+    expect((await pull.review(run)).screenshots).toHaveLength(6);
+    expect(await pull.creditsLeft()).toBe(left - 1);
+    expect((await pull.client.call('list_reviews', {})).reviews).toHaveLength(1);
+    expect(front.seen.filter((request) => request === 'POST /api/reviews')).toHaveLength(2);
+  } finally {
+    await front.close();
+  }
+});
+
+test('an interrupted run’s pictures are completed by the next one', async () => {
+  const pull = await bench.openPull();
+  const labels = [0, 1, 2, 3, 4, 5, 6, 7].map((index) => `shots/${index}`);
+  for (const label of labels) await pull.draw(`${label}.png`, 'red');
+  const front = await startFront(bench.service.url, (request, count) =>
+    request.endsWith('/screenshots') && count > 1 ? { status: 422, body: { message: 'Not now.' } } : null,
+  );
+  try {
+    const broken = await pull.act({ inputs: { ...images, 'service-url': front.url } });
+    expect(broken.exitCode).toBe(1);
+    expect(broken.log).toContain('The service refused the review (422): Not now.');
+    expect(await pull.comments()).toEqual([]);
+    const whole = await pull.act({ inputs: images, attempt: 2 });
+    expect(whole.outputs['review-id']).toBe(broken.outputs['review-id']);
+    expect((await pull.review(whole)).screenshots.map(({ label }) => label)).toEqual(labels);
+  } finally {
+    await front.close();
+  }
+});
