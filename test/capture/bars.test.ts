@@ -25,37 +25,9 @@ async function runs(body: string, color: string, viewport: (typeof screens)[numb
 }
 
 describe.concurrent.each(screens)('bars of a tall page, $name', (viewport) => {
-  it.each([
-    ['by bottom', '<div style="position:fixed;bottom:0;left:0;right:0;height:80px;background:lime"></div>', 3_920],
-    [
-      'by top',
-      '<div style="position:fixed;top:calc(100vh - 80px);left:0;right:0;height:80px;background:lime"></div>',
-      3_920,
-    ],
-    [
-      'moved up by itself',
-      '<div style="position:fixed;top:100%;left:0;right:0;height:80px;transform:translateY(-100%);background:lime"></div>',
-      3_920,
-    ],
-    [
-      'above another',
-      '<div style="position:fixed;bottom:56px;left:0;right:0;height:80px;background:lime;transition:all 2s"></div>',
-      3_864,
-    ],
-    [
-      'in a shadow tree',
-      `<x-bar></x-bar><script>document.querySelector('x-bar').attachShadow({ mode: 'open' }).innerHTML =
-      '<div style="position:fixed;bottom:0;left:0;right:0;height:80px;background:lime"></div>'</script>`,
-      3_920,
-    ],
-    [
-      'animated in',
-      `<style>@keyframes up { from { bottom: -80px } } .b { animation: up 1s both; position:fixed;bottom:0;left:0;right:0;height:80px;background:lime }</style>
-      <div class=b></div>`,
-      3_920,
-    ],
-  ])('at the lower edge lie at the end: %s', async (_name, body, top) => {
-    expect(await runs(page(body), '0,255,0', viewport)).toEqual([[top, top + 80]]);
+  it('at the lower edge lie at the end', async () => {
+    const bar = '<div style="position:fixed;bottom:0;left:0;right:0;height:80px;background:lime"></div>';
+    expect(await runs(page(bar), '0,255,0', viewport)).toEqual([[3_920, 4_000]]);
   });
 
   it('at the upper edge lie at the top, once', async () => {
@@ -81,10 +53,5 @@ describe.concurrent.each(screens)('bars of a tall page, $name', (viewport) => {
     expect(await runs(side, '0,255,0', viewport)).toEqual([[0, viewport.height]]);
     const hidden = page('<div style="position:fixed;bottom:-300px;left:0;right:0;height:300px;background:lime"></div>');
     expect(await runs(hidden, '0,255,0', viewport)).toEqual([]);
-  });
-
-  it('and a part as tall as the screen stays as tall', async () => {
-    const body = page('<div style="height:100vh;background:lime"></div>', 2_000);
-    expect(await runs(body, '0,255,0', viewport)).toEqual([[2_000, 2_000 + viewport.height]]);
   });
 });

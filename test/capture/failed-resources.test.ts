@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { serveSilence } from '../api/adapters/support/servers.ts';
 import { atFileEnd } from '../support/file-end.ts';
 import { capture } from './support/capture.ts';
 import { png, type Site, site } from './support/site.ts';
@@ -51,22 +50,6 @@ test('what a page needs and did not get is named first, by kind, without queries
   ]);
 });
 
-test('what never answers, refuses or has no address is named with the reason', async () => {
-  const silence = await serveSilence();
-  atFileEnd(silence.close);
-  const running = await opened({
-    '/': `<!doctype html><p>Words</p><img src="http://127.0.0.1:${silence.port}/late.png">
-      <img src="http://nothing.invalid/assets/hero.png?key=secret"><img src="http://10.0.0.1/x/9f8e7d6c5b4a39281706f5e4d3c2b1a0"><script async src="http://127.0.0.1:1/refused.js"></script>`,
-  });
-  const allow = `${running.allow},capture=127.0.0.1/32:${silence.port},capture=127.0.0.1/32:1`;
-  const { notices } = await capture(allow, { url: `${running.origin}/`, deadlineMs: 30_000 });
-  expect(notices).toEqual([
-    '1 script could not be loaded: 127.0.0.1:1/refused.js (a port that browsers refuse).',
-    `3 images could not be loaded: 10.0.0.1/…/… (not a public address), 127.0.0.1:${silence.port}/late.png (no answer in time), nothing.invalid/…/hero.png (unknown host).`,
-    'Parts of the page were still loading when the picture was taken.',
-  ]);
-});
-
 test('frames of the page’s own origin count, those of others do not', async () => {
   const frame = '<!doctype html><link rel=stylesheet href="/gone.css"><img src="/gone.png">';
   const other = await opened({ '/': frame });
@@ -101,12 +84,4 @@ test('what the document on the screen does not need is not named', async () => {
     '/there.png': await picture(),
   });
   expect((await taken(running)).notices).toEqual([]);
-});
-
-test('a page whose styles all failed says so before what else there is to say', async () => {
-  const running = await opened({
-    '/': '<!doctype html><link rel=stylesheet href="/a.css"><div style="height:30000px">x</div>',
-  });
-  const { noticeCodes } = await taken(running);
-  expect(noticeCodes).toEqual(['failed_stylesheets', 'cut_below']);
 });

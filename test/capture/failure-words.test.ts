@@ -33,10 +33,8 @@ const allowPort = ({ port }: Running) => `capture=127.0.0.1/32:${port}`;
 describe('a page that cannot be captured', () => {
   it.each([
     [401, 'pass `headers` or `cookies`'],
-    [403, 'pass `headers` or `cookies`'],
     [404, 'no page at this address'],
     [500, 'own server failed'],
-    [503, 'own server failed'],
   ])('answers %i', async (status, words) => {
     const headers = status === 401 ? { 'www-authenticate': 'Basic realm="x"' } : {};
     const { origin, allow } = kept(await site({ '/secret': { status, headers, body: 'no' } }));
@@ -115,22 +113,18 @@ describe('a page that cannot be captured', () => {
 
   it('never shows what is waited for, or waits for nonsense', async () => {
     const { origin, allow } = kept(await site({ '/': 'hi' }));
-    const none = await failure(allow, { url: `${origin}/`, waitFor: '#never', deadlineMs: 15_000 });
+    const none = await failure(allow, { url: `${origin}/`, waitFor: '#never', deadlineMs: 8_000 });
     expect([none.reason, none.message]).toEqual(['wait_for', expect.stringContaining('#never')]);
     const nonsense = await failure(allow, { url: `${origin}/`, waitFor: '[[' });
     expect([nonsense.reason, nonsense.message]).toEqual(['wait_for', expect.stringContaining('not a CSS selector')]);
   });
 
-  it.each([
-    'file:///etc/passwd',
-    'chrome://version',
-    'data:text/html,hi',
-    'about:blank',
-    'example.com',
-    'javascript:1',
-  ])('is no web address: %s', async (url) => {
-    expect(await failure('', { url })).toMatchObject({ reason: 'scheme' });
-  });
+  it.each(['file:///etc/passwd', 'data:text/html,hi', 'example.com', 'javascript:1'])(
+    'is no web address: %s',
+    async (url) => {
+      expect(await failure('', { url })).toMatchObject({ reason: 'scheme' });
+    },
+  );
 
   it('carries credentials in its address', async () => {
     expect(await failure('', { url: 'https://user:secret@example.com/' })).toMatchObject({ reason: 'scheme' });
@@ -138,26 +132,10 @@ describe('a page that cannot be captured', () => {
 });
 
 describe('a page that never lets go', () => {
-  it.concurrent.each([
-    ['never answers', null],
-    ['never ends its answer', 'open'],
-    ['opens dialogs for ever', '<script>for (;;) alert(1)</script>'],
-    ['reloads for ever', '<script>setTimeout(() => location.reload(), 60)</script>'],
-  ])('%s: the capture ends all the same, and the browser goes on', async (_name, body) => {
-    const server = kept(
-      body === null
-        ? await serveSilence()
-        : await serve((_request, response) => {
-            response.writeHead(200, { 'content-type': 'text/html' });
-            if (body === 'open') response.write('<p>more to come');
-            else response.end(body);
-          }),
-    );
-    const settled = await capture(allowPort(server), { url: `${server.origin}/`, deadlineMs: 3_000 }).then(
-      () => 'captured',
-      (error) => error.reason,
-    );
-    expect(['timeout', 'captured']).toContain(settled);
+  it.concurrent('never answers: the capture ends all the same, and the browser goes on', async () => {
+    const silence = kept(await serveSilence());
+    const ended = failure(allowPort(silence), { url: `${silence.origin}/`, deadlineMs: 3_000 });
+    expect((await ended).reason).toBe('timeout');
     const fine = kept(await site({ '/': '<title>fine</title>' }));
     expect((await capture(fine.allow, { url: `${fine.origin}/` })).title).toBe('fine');
   });

@@ -21,11 +21,6 @@ async function shoot(shell: Shell) {
 it.each([
   // Its first section is as tall as the screen was, and no taller.
   ['a first section as tall as the screen', 900 + 24 * 150],
-  ['slides that snap', 6 * 900],
-  ['a shell in a frame', 50 + 24 * 150],
-  ['a list that draws what is in view', 50 + 60 * 150],
-  ['everything has a transition', 4 * 900 + 20 * 150],
-  ['two panes', 24 * 150],
 ])('a page that scrolls inside itself is shown whole, and no taller than what it holds: %s', async (name, height) => {
   const shell = shellCalled(name);
   const { shown, height: tall, notices } = await shoot(shell);
@@ -55,17 +50,10 @@ it('elements of a page that scrolls inside itself lie where the screenshot shows
 });
 
 it.each([
-  ['slides that show only while scrolled to', 900, ['The page scrolls inside itself; 7,200 px of it are not shown.']],
-  ['a list that goes by the screen', 900, ['The page scrolls inside itself; 8,150 px of it are not shown.']],
   [
     'a table that scrolls in an ordinary page',
     900,
     ['A table of 1400 × 300 px scrolls inside the page; 3,300 px of it are not shown.'],
-  ],
-  [
-    'columns that scroll sideways',
-    900,
-    ['A part of 1440 × 150 px scrolls inside the page; 3,840 px to the right are not shown.'],
   ],
 ])('what stays hidden is named, and makes no screenshot taller: %s', async (name, height, notices) => {
   const shot = await shoot(shellCalled(name));
@@ -93,15 +81,12 @@ it.each([
 });
 
 it.each([
-  ['its body hides what does not fit', 'body{overflow-x:hidden}', 2_000, []],
-  ['its root clips what does not fit', 'html{overflow-x:clip}', 2_000, []],
   [
     'its body hides all that does not fit',
     'body{overflow:hidden}',
     2_000,
     ['The page is 2,000 px tall and does not scroll; the screen shows the first 900 px.'],
   ],
-  ['its body hides nothing', 'html{overflow:auto}body{overflow:hidden}', 2_000, []],
 ])('the screenshot is as wide as the screen where nobody can scroll sideways: %s', async (_, css, tall, expected) => {
   const body = `<!doctype html><style>body{margin:0}${css}</style><p style="width:1900px;height:2000px;margin:0">`;
   const running = await site({ '/': body });

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { declaresDark } from '../../../server/domain/review/email.ts';
+
+describe('what an email says of the dark', () => {
+  it.each([
+    ['<style>@media ( prefers-color-scheme:dark ) { p { color: red } }</style>', true],
+    ['<STYLE>@MEDIA (PREFERS-COLOR-SCHEME : DARK) {}</STYLE>', true],
+    ['<picture><source media="(prefers-color-scheme: dark)" srcset="a"></picture>', true],
+    ['<meta name="color-scheme" content="light dark">', true],
+    ["<meta content='dark light' name=supported-color-schemes>", true],
+    ['<style>:root { color-scheme: light dark }</style>', true],
+    ['<body style="color-scheme:dark">', true],
+    ['<meta name="color-scheme" content="light only">', false],
+    ['<style>:root { color-scheme: light; color: dark }</style>', false],
+    ['<style>@media (prefers-color-scheme: light) {}</style>', false],
+    ['<p>We like dark colours. <meta name=theme-color content=dark>', false],
+    ['', false],
+  ])('%s', (html, said) => {
+    expect(declaresDark(html)).toBe(said);
+  });
+});

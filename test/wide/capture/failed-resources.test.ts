@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { serveSilence } from '../../api/adapters/support/servers.ts';
+import { capture } from '../../capture/support/capture.ts';
+import { type Site, site } from '../../capture/support/site.ts';
+import { atFileEnd } from '../../support/file-end.ts';
+
+async function opened(pages: Parameters<typeof site>[0]): Promise<Site> {
+  const running = await site(pages);
+  atFileEnd(running.close);
+  return running;
+}
+
+async function taken(running: Site, path = '/') {
+  const { notices, noticeCodes } = await capture(running.allow, { url: `${running.origin}${path}` });
+  return { notices, noticeCodes };
+}
+
+test('what never answers, refuses or has no address is named with the reason', async () => {
+  const silence = await serveSilence();
+  atFileEnd(silence.close);
+  const running = await opened({
+    '/': `<!doctype html><p>Words</p><img src="http://127.0.0.1:${silence.port}/late.png">
+      <img src="http://nothing.invalid/assets/hero.png?key=secret"><img src="http://10.0.0.1/x/9f8e7d6c5b4a39281706f5e4d3c2b1a0"><script async src="http://127.0.0.1:1/refused.js"></script>`,
+  });
+  const allow = `${running.allow},capture=127.0.0.1/32:${silence.port},capture=127.0.0.1/32:1`;
+  const { notices } = await capture(allow, { url: `${running.origin}/`, deadlineMs: 30_000 });
+  expect(notices).toEqual([
+    '1 script could not be loaded: 127.0.0.1:1/refused.js (a port that browsers refuse).',
+    `3 images could not be loaded: 10.0.0.1/…/… (not a public address), 127.0.0.1:${silence.port}/late.png (no answer in time), nothing.invalid/…/hero.png (unknown host).`,
+    'Parts of the page were still loading when the picture was taken.',
+  ]);
+});
+
+test('a page whose styles all failed says so before what else there is to say', async () => {
+  const running = await opened({
+    '/': '<!doctype html><link rel=stylesheet href="/a.css"><div style="height:30000px">x</div>',
+  });
+  const { noticeCodes } = await taken(running);
+  expect(noticeCodes).toEqual(['failed_stylesheets', 'cut_below']);
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { CaptureFailure, contextOptions, viewports } from '../../../server/capture/index.ts';
+import { keepScreen, shoot } from '../../../server/capture/screen.ts';
+import { video } from '../../capture/pages/video.ts';
+import { capture } from '../../capture/support/capture.ts';
+import { opened, pixels, png } from '../../capture/support/site.ts';
+import { testBrowser } from '../../support/browser.ts';
+
+// What waits for its turn in the browser is given the time.
+describe.concurrent('a capture', () => {
+  it('has no image decoded in full size, from which the size that is drawn would be scaled now and then', async () => {
+    const { origin, allow, requests } = await opened({
+      '/': `<script>HTMLImageElement.prototype.decode = () => fetch('/decode')</script><img src=/image.png>`,
+      '/image.png': { headers: { 'content-type': 'image/png' }, body: await png('rgb(200, 0, 200)') },
+    });
+    await capture(allow, { url: `${origin}/` });
+    expect(requests.map(({ path }) => path)).toEqual(['/', '/image.png']);
+  });
+
+  it('shows the first frame of a video that plays, and asks for it, or the browser would leave it out now and then', async () => {
+    const { origin, allow } = await opened({
+      '/': `<body style="margin:0"><video src=/video.webm autoplay muted style="display:block"></video><script>
+        const video = document.querySelector('video');
+        video.ontimeupdate = () => video.classList.toggle('late', video.currentTime > 0.3);
+        video.requestVideoFrameCallback = () => { document.title = 'asked' }</script>`,
+      '/video.webm': { headers: { 'content-type': 'video/webm' }, body: await video() },
+    });
+    const shot = await capture(allow, { url: `${origin}/`, waitFor: '.late' });
+    expect(shot.title).toBe('asked');
+    expect(
+      (await pixels(shot.png))(10, 10).map((channel) => channel > 128),
+      'red',
+    ).toEqual([true, false, false]);
+  });
+
+  it('draws a page that phones show zoomed out exactly as in its own size', async () => {
+    const text = `<p>${'How vexingly quick daft zebras jump. '.repeat(400)}</p>`;
+    const body = `<body style="font:16px sans-serif"><div style="box-shadow:0 0 5px #666;margin:8px">${text}</div>${text}`;
+    const { origin, allow } = await opened({
+      '/': body,
+      '/zoomed-in': `<meta name=viewport content="width=980, initial-scale=1, minimum-scale=1">${body}`,
+    });
+    const { mobile: viewport } = viewports;
+    const out = await capture(allow, { url: `${origin}/`, viewport });
+    const zoomedIn = await capture(allow, { url: `${origin}/zoomed-in`, viewport });
+    expect([out.width, out.height]).toEqual([zoomedIn.width, zoomedIn.height]);
+    expect(out.png.equals(zoomedIn.png)).toBe(true);
+  });
+
+  it('does not believe a page that lies about itself', async () => {
+    const running = await opened({
+      '/': `<title>liar</title><body><script>
+        Object.defineProperty(Element.prototype, 'scrollHeight', { get: () => NaN });
+        Object.defineProperty(Element.prototype, 'scrollWidth', { get: () => 'wide' });
+        Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { get: () => 1e12 });
+        document.getAnimations = () => { throw 1 }; Math.max = () => ({}); Promise.all = () => { throw 2 };
+        window.requestAnimationFrame = () => 0; Array.prototype.filter = () => []</script>`,
+    });
+    const taken = await capture(running.allow, { url: `${running.origin}/`, deadlineMs: 10_000 }).catch(
+      (error) => error,
+    );
+    if (taken instanceof Error) expect(taken).toBeInstanceOf(CaptureFailure);
+    else expect([taken.width, taken.height]).toEqual([1440, 900]);
+  });
+
+  it('ends with a picture and a notice when a page never stops loading', async () => {
+    const running = await opened({
+      '/': '<body style="background:lime"><script>setInterval(() => fetch("/poll?" + Math.random()), 50)</script>',
+      '/poll': 'x',
+    });
+    const shot = await capture(running.allow, { url: `${running.origin}/` });
+    expect((await pixels(shot.png))(100, 100)).toEqual([0, 255, 0]);
+    expect(shot.notices.join()).toContain('still loading');
+  });
+
+  it('shows the same text whether the page asks for its font before or after it knows its scale', async () => {
+    const browser = await testBrowser();
+    const [early, late] = [1, viewports.mobile.scale].map((scale) =>
+      browser.withContext(
+        (version) => contextOptions({ viewport: { ...viewports.mobile, scale } }, version),
+        async (context) => {
+          const page = await context.newPage();
+          await page.setContent(
+            '<meta name=viewport content="width=device-width"><p style="font:17px sans-serif">Words',
+          );
+          const session = await context.newCDPSession(page);
+          await keepScreen(session, viewports.mobile);
+          return shoot(session, { x: 0, y: 0, width: 200, height: 80 }, 1);
+        },
+      ),
+    );
+    expect((await early)?.equals((await late) ?? Buffer.of())).toBe(true);
+  });
+});
