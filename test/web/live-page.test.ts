@@ -1,30 +1,24 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Client, createClient } from '../../server/contract/client.ts';
+import type { Client } from '../../server/contract/client.ts';
 import { onPage } from '../support/on-page.ts';
-import { type Processes, startProcesses } from '../support/processes.ts';
+import { startService, type TestService } from '../support/service.ts';
 import { atWork } from './support/at-work.ts';
 import { launchBrowser, openPage } from './support/browser.ts';
-import { pin, ready, said, stage, words, write } from './support/desk.ts';
+import { pin, ready, said, saidAtLast, stage, words, write } from './support/desk.ts';
 import { picture } from './support/picture.ts';
 
-// Two web processes over one database: the page hears from one what was done through the other.
-let service: Processes;
+let service: TestService;
 let browser: Browser;
 let desktop: string;
 let mobile: string;
 let client: Client;
 
-const [here, there] = [() => service.webs[0]?.url ?? '', () => service.webs[1]?.url ?? ''];
-const pathOf = (url: string) => new URL(url).pathname;
-const linkOf = (url: string) => onPage(there(), pathOf(url).split('/')[2] ?? '');
-
 beforeAll(async () => {
-  [service, browser] = await Promise.all([startProcesses(2), launchBrowser()]);
+  [service, browser] = await Promise.all([startService(), launchBrowser()]);
   desktop = await picture(1440, 4000, '#a9b8ae');
   mobile = await picture(390, 1600, '#a9b8ae');
-  const { token } = await createClient({ baseUrl: there() }).call('create_try_token', {});
-  client = createClient({ baseUrl: there(), bearer: token });
+  client = await service.newClient();
 });
 afterAll(() => Promise.all([browser.close(), service.close()]));
 
@@ -49,7 +43,7 @@ const mark = (body: string, more = {}) => ({
 
 /** Opens the page here and counts how often it loads. */
 async function open(url: string) {
-  const watched = await openPage(browser, here() + pathOf(url));
+  const watched = await openPage(browser, url);
   await ready(watched.page, 'Desktop');
   let loads = 0;
   watched.page.on('load', () => {
@@ -66,17 +60,20 @@ async function busy(page: Page) {
   return atWork(page);
 }
 
-describe('what arrives through another process', () => {
+const isSaid = (page: Page, text: string | RegExp): Promise<void> => said(page, text).waitFor();
+
+describe('what arrives while the page is open', () => {
   test('is told and shown without a reload, and moves nothing under a person who writes', async () => {
     const review = await newReview();
     const { page, complaints, loads } = await open(review.review_url);
     const before = await busy(page);
-    const other = linkOf(review.review_url);
-    const guest = linkOf(review.guest_share_url);
+    await page.clock.install();
+    const other = service.byLink(review.review_url);
+    const guest = onPage(service.url, review.guest_share_url.split('/g/')[1] ?? '');
     let arrived = 0;
-    const arrives = async (cause: () => Promise<unknown>, text: string | RegExp) => {
+    const arrives = async (cause: () => Promise<unknown>, text: string | RegExp, heard = isSaid) => {
       await cause();
-      await said(page, text).waitFor();
+      await heard(page, text);
       expect(await atWork(page)).toEqual(before);
       arrived += 1;
     };
@@ -100,10 +97,11 @@ describe('what arrives through another process', () => {
     await arrives(
       () => client.call('create_review', { title: 'Checkout page', parent_id: review.id, images: [desktop] }),
       /^Pass 2 is ready\./,
+      saidAtLast,
     );
     await expect.poll(() => page.getByRole('link', { name: 'Go to pass 2' }).count()).toBe(1);
     expect(loads()).toBe(0);
-    expect(page.url()).toBe(here() + pathOf(review.review_url));
+    expect(page.url()).toBe(review.review_url);
     expect(complaints).toEqual([]);
     console.log(`${arrived} kinds of arrivals while writing: 0 reloads, the picture, scroll, focus and words unmoved`);
     await page.context().close();
@@ -113,7 +111,7 @@ describe('what arrives through another process', () => {
     const review = await newReview();
     const { page } = await open(review.review_url);
     await expect.poll(() => page.evaluate(() => performance.getEntriesByType('resource').length)).toBeGreaterThan(0);
-    const other = linkOf(review.review_url);
+    const other = service.byLink(review.review_url);
     await other.call('place_mark', mark('Before'));
     await pin(page, 1).waitFor({ state: 'attached' });
     await page.context().setOffline(true);
@@ -147,7 +145,7 @@ describe('a newer pass while somebody is marking', () => {
     const next = await client.call('create_review', { title: 'Checkout page', parent_id: review.id, images });
     await page.getByText('Pass 2 is ready. What you are writing comes along.').waitFor();
     await page.getByRole('link', { name: 'Go to pass 2' }).click();
-    await page.waitForURL(here() + pathOf(next.review_url));
+    await page.waitForURL(next.review_url);
     await ready(page, 'Mobile');
     await expect.poll(scroll).toBe(top);
     await expect.poll(() => page.getByRole('button', { name: 'Continue editing' }).count()).toBe(2);

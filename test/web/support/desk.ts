@@ -32,9 +32,13 @@ export async function write(page: Page, at: { x: number; y: number }, text: stri
   await page.keyboard.type(text);
 }
 
-/** Until it is said, letting pass at once what stands before it for a while; for a page whose clock is installed. */
-export const saidAtLast = (page: Page, text: string): Promise<void> =>
+/**
+ * Until it is said, letting pass at once what stands before it for a while: of what stands there until it is answered. The
+ * page's clock is installed.
+ */
+export const saidAtLast = (page: Page, text: string | RegExp): Promise<void> =>
   soon(async () => {
-    await page.clock.fastForward(undoLasts);
-    return said(page, text).count();
+    const times = await said(page, text).count();
+    if (times === 0) await page.clock.fastForward(undoLasts);
+    return times;
   }).toBe(1);

@@ -98,11 +98,10 @@ describe('offline', () => {
     const { page } = await open(url);
     const context = page.context();
     const taken = takenBy(context);
-    await page.clock.install();
     await context.setOffline(true);
     await write(page, { x: 200, y: 160 }, 'Closed on a train');
     await page.keyboard.press('Control+Enter');
-    await saidAtLast(page, '1 change not sent yet.');
+    await said(page, '1 change not sent yet.').waitFor();
     await page.close();
     await context.setOffline(false);
     const [one, two] = await Promise.all([another(context, url), another(context, url)]);
@@ -113,7 +112,7 @@ describe('offline', () => {
     await context.setOffline(true);
     await write(one, { x: 200, y: 260 }, 'From one of two');
     await one.keyboard.press('Control+Enter');
-    await saidAtLast(two, '1 change not sent yet.');
+    await said(two, '1 change not sent yet.').waitFor();
     await context.setOffline(false);
     for (const tab of [one, two]) await pin(tab, 2).waitFor();
     expect(taken).toEqual(['POST marks', 'POST marks']);
