@@ -24,9 +24,9 @@ export const tiers = [
 
 const globalSetup = 'test/support/global-setup.ts';
 const settings: Record<string, { pool: 'threads' | 'forks'; isolate: boolean; globalSetup?: string[] }> = {
-  // Nothing that a unit test could leave behind for the next: `npm run check` refuses hooks and mocks there.
+  // Nothing that a unit test could leave behind for the next: `test/repository/test-files.test.ts` sees to it.
   unit: { pool: 'threads', isolate: false },
-  // A process runs many files, which takes a third less: modules of the service keep nothing, `npm run check` sees to it.
+  // A process runs many files, which takes a third less: modules of the service keep nothing of what they serve.
   integration: { pool: 'forks', isolate: false, globalSetup: [globalSetup] },
   wide: { pool: 'forks', isolate: true, globalSetup: [globalSetup] },
 };

@@ -5,6 +5,7 @@ import { root, sourceFiles } from './source-imports.ts';
 
 // Files may share a process, which loads a helper once: what the helper says of itself then holds for the first alone.
 const files = sourceFiles(['test']).map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
+const tests = files.filter(({ file }) => /\.test\.tsx?$/.test(file));
 const helpers = files.filter(({ file }) => !/\.test\.tsx?$/.test(file) && file !== 'test/support/each-file.ts');
 
 test('no helper has hooks of its own: what it opens it gives back `atFileEnd`', () => {
@@ -22,4 +23,52 @@ test('no test file changes what the process has for all: its environment, its fo
       ),
   );
   expect(found.map(({ file }) => file)).toEqual([]);
+});
+
+/** What lets time or luck decide a test, and what to write instead. */
+const luck: { pattern: RegExp; instead: string; except?: RegExp }[] = [
+  {
+    pattern: /\b(?:test|it|describe)\.(?:skip|only|todo|fails|skipIf|runIf)\b|(?:^|[{,])\s*retry: \d|\bctx\.skip\(/m,
+    instead: 'each test runs each time, once',
+  },
+  {
+    pattern: /from 'node:timers\/promises'|new Promise\([^=]*=>\s*setTimeout\([^,]+, [^)]+\)\)/,
+    instead: 'wait for the state: `expect.poll`, a gate, the clock of the service or of the page',
+    // What is sent slowly, or as late as it was asked to.
+    except: /^test\/wide\/api\/(?:races-of-operations|uploads-room|db\/pgbouncer)\.test\.ts$/,
+  },
+  {
+    pattern: /expect\([^\n]*(?:performance|Date)\.now\(\) - [^\n]*\.toBeLess/,
+    instead: 'hold what happened, not how long it took: `npm run bench` measures that',
+  },
+];
+
+test.each(luck)('no test is decided by luck: $instead', ({ pattern, except }) => {
+  const found = tests.filter(({ file, text }) => !except?.test(file) && pattern.test(text));
+  expect(found.map(({ file }) => file)).toEqual([]);
+});
+
+test('a unit test opens nothing: no service, database, browser, server or process, and replaces no module', () => {
+  const opens =
+    /from 'node:(?:net|http|https|tls|dgram|child_process)'|from '[^']*support\/(?:service|database|browser|processes)\.ts'|(?<!type \{[^}]*\} )from 'playwright|\bvi\.(?:mock|doMock|stubGlobal|stubEnv)\(/;
+  const found = tests.filter(({ file, text }) => file.startsWith('test/unit/') && opens.test(text));
+  expect(found.map(({ file }) => file)).toEqual([]);
+});
+
+test('modules of the service keep nothing that the next test file in the same process could meet', () => {
+  const kept = sourceFiles(['server', 'app', 'action']).filter(
+    (file) =>
+      !/^server\/(?:web|setup|docs)\//.test(file) &&
+      /^(?:export )?let |^(?:export )?const \w+(?:: [^=]+)? = new (?:Map|Set)(?:<[^(]*>)?\(\)/m.test(
+        readFileSync(join(root, file), 'utf8'),
+      ),
+  );
+  expect(kept).toEqual([
+    'server/adapters/capture-view/engine.ts', // its own source, once read
+    'server/adapters/capture-view/mail-clients.ts', // what the package says of mail clients, once read
+    'server/adapters/images/tiles.ts', // the turn of whoever cuts next
+    'server/adapters/outbound/name-lookup.ts', // how many wait for the system's lookup
+    'app/run.ts', // a program, which no test loads
+    'action/secrets.ts', // the Action is a process of its own
+  ]);
 });
