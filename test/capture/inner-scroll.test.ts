@@ -18,16 +18,16 @@ async function shoot(shell: Shell) {
   return { ...shot, shown: areas.filter((area) => area > 2_000).length, empty };
 }
 
-it.each([
-  // Its first section is as tall as the screen was, and no taller.
-  ['a first section as tall as the screen', 900 + 24 * 150],
-])('a page that scrolls inside itself is shown whole, and no taller than what it holds: %s', async (name, height) => {
-  const shell = shellCalled(name);
-  const { shown, height: tall, notices } = await shoot(shell);
+it('a page that scrolls inside itself is shown whole, no taller than what it holds, with its elements where they are', async () => {
+  const shell = shellCalled('a first section as tall as the screen');
+  const { shown, height, notices, elements } = await shoot(shell);
   expect(shown).toBe(shell.blocks);
-  expect(tall).toBe(height);
+  // Its first section is as tall as the screen was, and no taller.
+  expect(height).toBe(900 + 24 * 150);
   expect(notices.join()).toMatch(/scrolls inside .*; all of it is shown\./);
   expect(notices.join()).not.toContain('not shown');
+  const last = elements.find(({ text, tag }) => tag === 'div' && text === '23');
+  expect(last?.box).toEqual({ x: 0, y: height - 150, width: 1440, height: 150 });
 });
 
 it('a chart that still drew itself while the page was looked through hides nothing of the page', async () => {
@@ -43,55 +43,27 @@ it('a chart that still drew itself while the page was looked through hides nothi
   expect([height, notices]).toEqual([3_600, ['The page scrolls inside itself; all of it is shown.']]);
 });
 
-it('elements of a page that scrolls inside itself lie where the screenshot shows them', async () => {
-  const { elements, height } = await shoot(shellCalled('a first section as tall as the screen'));
-  const last = elements.find(({ text, tag }) => tag === 'div' && text === '23');
-  expect(last?.box).toEqual({ x: 0, y: height - 150, width: 1440, height: 150 });
+it('what stays hidden is named, and makes no screenshot taller', async () => {
+  const { height, notices } = await shoot(shellCalled('a table that scrolls in an ordinary page'));
+  expect(height).toBe(900);
+  expect(notices).toEqual(['A table of 1400 × 300 px scrolls inside the page; 3,300 px of it are not shown.']);
 });
 
-it.each([
-  [
-    'a table that scrolls in an ordinary page',
-    900,
-    ['A table of 1400 × 300 px scrolls inside the page; 3,300 px of it are not shown.'],
-  ],
-])('what stays hidden is named, and makes no screenshot taller: %s', async (name, height, notices) => {
-  const shot = await shoot(shellCalled(name));
-  expect(shot.height).toBe(height);
-  expect(shot.notices).toEqual(notices);
-});
-
-it.each([
-  [
-    'a part that is too wide on a page that scrolls by itself',
-    '<main style="overflow-x:auto"><p style="width:1900px;height:2000px;margin:0">',
-    'A part of 1440 × 2000 px scrolls inside the page; 460 px to the right are not shown.',
-  ],
-  [
-    'all of the page, which is too wide, too',
-    '<main style="height:100vh;overflow:auto"><p style="width:1900px;height:2000px;margin:0">',
-    'The page scrolls inside itself; 460 px to the right are not shown.',
-  ],
-])('what is too wide is named for what it is: %s', async (_, body, notice) => {
-  const running = await site({ '/': `<!doctype html><body style="margin:0">${body}` });
+it('what is too wide is named for what it is', async () => {
+  const part = '<main style="overflow-x:auto"><p style="width:1900px;height:2000px;margin:0">';
+  const running = await site({ '/': `<!doctype html><body style="margin:0">${part}` });
   const { notices, height } = await capture(running.allow, { url: `${running.origin}/` });
   await running.close();
   expect(height).toBe(2_000);
-  expect(notices).toEqual([notice]);
+  expect(notices).toEqual(['A part of 1440 × 2000 px scrolls inside the page; 460 px to the right are not shown.']);
 });
 
-it.each([
-  [
-    'its body hides all that does not fit',
-    'body{overflow:hidden}',
-    2_000,
-    ['The page is 2,000 px tall and does not scroll; the screen shows the first 900 px.'],
-  ],
-])('the screenshot is as wide as the screen where nobody can scroll sideways: %s', async (_, css, tall, expected) => {
-  const body = `<!doctype html><style>body{margin:0}${css}</style><p style="width:1900px;height:2000px;margin:0">`;
+it('the screenshot is as wide as the screen where nobody can scroll sideways, and what is not shown is named', async () => {
+  const body =
+    '<!doctype html><style>body{margin:0;overflow:hidden}</style><p style="width:1900px;height:2000px;margin:0">';
   const running = await site({ '/': body });
   const { notices, width, height } = await capture(running.allow, { url: `${running.origin}/` });
   await running.close();
-  expect([width, height]).toEqual([1_440, tall]);
-  expect(notices).toEqual(expected);
+  expect([width, height]).toEqual([1_440, 2_000]);
+  expect(notices).toEqual(['The page is 2,000 px tall and does not scroll; the screen shows the first 900 px.']);
 });

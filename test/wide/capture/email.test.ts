@@ -38,7 +38,7 @@ async function coloursOf({ png: bytes }: { png: Buffer }) {
 
 // What waits for its turn in the browser is given the time.
 describe.concurrent('a realistic email', () => {
-  it.each(Object.keys(mails('')).filter((name) => name !== 'newsletter' && name !== 'dark-mode aware'))(
+  it.each(Object.keys(mails('')).filter((name) => name !== 'dark-mode aware'))(
     'is the same twice, light and dark, with its elements: %s',
     async (name) => {
       // The tallest says nothing of the dark, as others do not that are shown in both.
@@ -52,6 +52,12 @@ describe.concurrent('a realistic email', () => {
       }
     },
   );
+
+  it('is cut where it is too tall, and says so', async () => {
+    const shot = await showMail('huge digest');
+    expect(shot.height).toBe(8823 * 2);
+    expect(shot.notices).toEqual(['The email is 16000 px tall; the picture ends at 8823 px.']);
+  });
 });
 
 describe.concurrent('what a person is told about an email', () => {
@@ -147,5 +153,19 @@ describe('a hostile email', () => {
     expect(paths, 'the host could be reached').toContain('/ok.png');
     expect(all.length).toBeGreaterThanOrEqual(25);
     expect(counts.shown, 'most of them are harmless once nothing runs').toBeGreaterThan(all.length / 2);
+  });
+
+  it('that jams its browser is ended, and the next one in the same place is shown', async () => {
+    const browser = await newBrowser(1);
+    const heavy = hostileMails('http://127.0.0.1:9')['heavy filters'] ?? '';
+    const jammed = show(browser, '', heavy, { deadlineMs: 3_000 });
+    await expect(jammed).rejects.toMatchObject({
+      name: 'CaptureFailure',
+      reason: expect.stringMatching(/^(timeout|crashed)$/),
+    });
+    const next = await show(browser, '', '<body bgcolor="#00ff00"><p>Hello</p>');
+    await browser.close();
+    expect((await coloursOf(next))(300, 300)).toEqual([0, 255, 0]);
+    expect(next.notices).toEqual([]);
   });
 });

@@ -59,3 +59,17 @@ it.each([
   expect([width, height]).toEqual([1_440, tall]);
   expect(notices).toEqual(expected);
 });
+
+it.each([
+  [
+    'all of the page, which is too wide, too',
+    '<main style="height:100vh;overflow:auto"><p style="width:1900px;height:2000px;margin:0">',
+    'The page scrolls inside itself; 460 px to the right are not shown.',
+  ],
+])('what is too wide is named for what it is: %s', async (_, body, notice) => {
+  const running = await site({ '/': `<!doctype html><body style="margin:0">${body}` });
+  const { notices, height } = await capture(running.allow, { url: `${running.origin}/` });
+  await running.close();
+  expect(height).toBe(2_000);
+  expect(notices).toEqual([notice]);
+});

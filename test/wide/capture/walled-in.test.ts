@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Lookup } from '../../../server/adapters/outbound/index.ts';
+import { recordDials } from '../../api/adapters/support/dials.ts';
 import { type AttackSite, attackSite } from '../../security/support/attack-site.ts';
 import { capturedTitle, type Walls, walledIn } from '../../security/support/browser.ts';
 import { setTraps, type Traps } from '../../security/support/traps.ts';
@@ -40,7 +41,56 @@ async function attack(
   return { traps, site, ways, title, refusal };
 }
 
+const spellings = [
+  '127.0.0.1',
+  'localhost',
+  '0.0.0.0',
+  '2130706433',
+  '[::1]',
+  '[::]',
+  '[::ffff:127.0.0.1]',
+  'inside.example',
+];
+const inside: Lookup = async (name) => (name === 'inside.example' ? [{ address: '127.0.0.1', family: 4 }] : []);
+
 describe('a page that reaches for private places', () => {
+  it('reaches none, however it spells them', async () => {
+    const { dials, stop } = recordDials();
+    const others = spellings.length - 1;
+    const attacks = await Promise.all(
+      spellings.map((spelling, at) =>
+        attack(
+          (port) => `${spelling}:${port}`,
+          () => ({ allow: '', lookup: inside }),
+          // Every way with the first spelling; the others share them among themselves.
+          (_, way) => at === 0 || way % others === at - 1,
+        ),
+      ),
+    );
+    stop();
+    const sites = attacks.map(({ site }) => `127.0.0.1 ${site.port}`);
+    const elsewhere = dials.filter((dial) => !sites.includes(dial));
+    const out = attacks.flatMap(({ traps }) => traps.came);
+    const [first, ...rest] = attacks.map(({ ways }) => ways.map(({ name }) => name));
+    const ways = first?.length ?? 0;
+    const shared = new Set(rest.flat());
+    const tries = attacks.reduce((sum, each) => sum + each.ways.length, 0);
+    console.log(
+      `${ways} ways × 2 of ${attacks.length} spellings, ${tries} tries: ${out.length + elsewhere.length} got out`,
+    );
+    for (const { site, title, refusal } of attacks) {
+      expect(title).toBe('attack');
+      expect(site.asked).toContain('/ran');
+      expect(refusal).toContain('not a public address');
+      // Not even this machine's own addresses are told to the page: it gets no candidates.
+      expect(site.asked.filter((path) => path.startsWith('/candidate'))).toEqual([]);
+    }
+    expect(ways).toBeGreaterThan(150);
+    expect([...shared].sort(), 'every way with another spelling too').toEqual([...(first ?? [])].sort());
+    expect(elsewhere).toEqual([]);
+    expect(out).toEqual([]);
+  });
+
   it('reaches them by the same ways when they are allowed, so the ways are real', async () => {
     const arrived = new Set<string>();
     const udp: string[] = [];
@@ -85,5 +135,38 @@ describe('a page that reaches for private places', () => {
     );
     expect([...where]).toEqual(['tcp to 127.0.0.2']);
     expect(asked).toBeGreaterThan(40);
+  });
+
+  it.concurrent('is not captured when it leaves for a place that is not the web', async () => {
+    const traps = await kept(setTraps());
+    const to = `http://127.0.0.1:${traps.port}/`;
+    const leaving = [to, 'file:///etc/passwd', 'chrome://version/', 'ftp://127.0.0.1/'];
+    const ways: Record<string, (url: string) => { body: string; headers: Record<string, string>; status?: number }> = {
+      redirect: (url) => ({ body: '', headers: { location: url }, status: 302 }),
+      'refresh header': (url) => ({ body: 'x', headers: { refresh: `0;url=${url}` } }),
+      'meta refresh': (url) => ({ body: `<meta http-equiv=refresh content="0;url=${url}">x`, headers: {} }),
+      script: (url) => ({ body: `<title>stayed</title><script>location.href = '${url}'</script>x`, headers: {} }),
+    };
+    const cases = leaving.flatMap((url) =>
+      Object.entries(ways).map(([name, make]) => ({ name, url, page: make(url) })),
+    );
+    const site = await kept(attackSite());
+    const outcomes = await Promise.all(
+      cases.map(({ name, url, page }) => {
+        // The browser itself halts at this one; nothing of it is ever shown.
+        const deadlineMs = name === 'script' && url.startsWith('ftp:') ? 4_000 : 120_000;
+        return walledIn({ allow: site.allow }, (context, proxy) =>
+          capturedTitle(context, proxy, site.serve(page), deadlineMs),
+        );
+      }),
+    );
+    const shown = outcomes.map(({ value }, at) => `${cases[at]?.name} to ${cases[at]?.url}: ${value}`);
+    console.log(`${cases.length} pages that leave: ${traps.came.length} arrived`);
+    expect(traps.came).toEqual([]);
+    // A browser does not even try what leads out of the web: then the page itself is there, or the reason why not.
+    expect(shown.filter((line) => !/: (failed: |stayed$|$)/.test(line))).toEqual([]);
+    for (const [at, { value }] of outcomes.entries()) {
+      if (cases[at]?.url.startsWith('http')) expect(value, shown[at]).toContain('not a public address');
+    }
   });
 });
