@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { undoLasts } from '../../../server/web/review/undo.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { findings } from '../../web/support/axe.ts';
 import { launchBrowser } from '../../web/support/browser.ts';
@@ -24,6 +25,7 @@ async function open(colorScheme: 'light' | 'dark', phone: boolean, url: string):
   );
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
+  await page.clock.install();
   await page.goto(url);
   await page.getByRole('img', { name: 'Desktop' }).first().waitFor();
   return page;
@@ -67,8 +69,12 @@ describe.each([
     await ownPin(page, 'C').click();
     await look('grown');
     await page.getByRole('button', { name: 'Move', exact: true }).click();
+    // What to do stands behind the news that came before.
+    const leave = page.getByRole('button', { name: 'Leave it where it is' });
+    await page.clock.fastForward(undoLasts);
+    await leave.waitFor();
     await look('moving');
-    await page.getByRole('button', { name: 'Leave it where it is' }).click();
+    await leave.click();
     await page.context().setOffline(true);
     await clickPicture(page, 60, 60);
     await words(page).fill('Offline');
