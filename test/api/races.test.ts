@@ -44,7 +44,10 @@ test('a parent that is cancelled while its next pass waits has none', async () =
 test('of two decisions that race one wins and the other is told', async () => {
   const client = await service.newClient();
   const made = await review(client);
-  const outcomes = await Promise.allSettled([decide(made, 'approved'), decide(made, 'changes_requested')]);
+  // Both saw the review before anybody had decided.
+  const outcomes = await Promise.allSettled(
+    (['approved', 'changes_requested'] as const).map((outcome) => decide(made, outcome, { after_decision: 0 })),
+  );
   const won = outcomes.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
   const lost = outcomes.flatMap((each) => (each.status === 'rejected' ? each.reason : []));
   expect([won.length, lost.length]).toEqual([1, 1]);
