@@ -50,9 +50,10 @@ function ToastBox({ toast, leave }: { toast: Toast; leave: (act: () => void) => 
 
 /**
  * The one calm place for what has just happened, how to undo it, and (`children`, what matters most first) what the
- * person should know. One at a time: what has just happened stands before the rest.
+ * person should know. One at a time: what the person is in the middle of (`first`) stands before what has just happened,
+ * and that before the rest.
  */
-export function ToastRegion({ children }: { children?: ComponentChildren }) {
+export function ToastRegion({ first, children }: { first?: ComponentChildren; children?: ComponentChildren }) {
   const { screen } = useStage();
   const { undoing } = screen;
   const region = useClearance();
@@ -92,7 +93,7 @@ export function ToastRegion({ children }: { children?: ComponentChildren }) {
           release(relatedTarget instanceof Node && region.current?.contains(relatedTarget) === true)
         }
       >
-        {newest === undefined ? toChildArray(children) : <ToastBox key={newest.id} toast={newest} leave={leave} />}
+        {first ?? (newest ? <ToastBox key={newest.id} toast={newest} leave={leave} /> : toChildArray(children))}
       </div>
     </>
   );

@@ -3,7 +3,6 @@ import { comingOf } from '../review/derive.ts';
 import { guest as words } from '../strings/guest.ts';
 import { Closing } from './closing.tsx';
 import { useGuest } from './desk.ts';
-import { letterOf } from './kept.ts';
 import { closedSentence } from './standing.ts';
 
 /** What has come since the page was opened: it floats, so that nothing moves. */
@@ -12,7 +11,6 @@ export function GuestNotes() {
   const view = desk.guest();
   const closed = closedSentence(view);
   const away = useSignal<string | null>(null);
-  const moved = desk.kept.find(desk.moving.value);
   const making = comingOf(desk.view()) > 0 && view.screenshots.length > 0;
   return (
     <>
@@ -35,14 +33,19 @@ export function GuestNotes() {
           }}
         />
       )}
-      {moved !== undefined && (
-        <p class="toast note banner-go">
-          <span>{words.moving.text(letterOf(moved))}</span>
-          <button type="button" class="button button-small" onClick={desk.stopMoving}>
-            {words.moving.cancel}
-          </button>
-        </p>
-      )}
     </>
+  );
+}
+
+/** What to do while a suggestion is being moved. */
+export function MovingNote({ letter }: { letter: string }) {
+  const desk = useGuest();
+  return (
+    <p class="toast note banner-go">
+      <span>{words.moving.text(letter)}</span>
+      <button type="button" class="button button-small" onClick={desk.stopMoving}>
+        {words.moving.cancel}
+      </button>
+    </p>
   );
 }

@@ -8,9 +8,10 @@ import { guest as words } from '../strings/guest.ts';
 import { GuestBanners } from './banners.tsx';
 import { GuestComposer } from './composer.tsx';
 import { useGuest } from './desk.ts';
+import { letterOf } from './kept.ts';
 import { listenToGuestKeys } from './keys.ts';
 import { useNews } from './news.ts';
-import { GuestNotes } from './notes.tsx';
+import { GuestNotes, MovingNote } from './notes.tsx';
 import { GuestPanel } from './panel.tsx';
 import { GuestPreparing } from './preparing.tsx';
 import { GuestStage } from './stage.tsx';
@@ -24,6 +25,7 @@ export function GuestPage() {
   useLayoutEffect(() => watchDevice(screen), [screen]);
   useNews(desk);
 
+  const moved = desk.kept.find(desk.moving.value);
   const shot = review.screenshots.find(({ index }) => index === screen.shot.value) ?? review.screenshots[0];
   if (shot === undefined && review.status !== 'preparing' && review.status !== 'open') {
     const closed = review.status === 'cancelled' ? words.cancelled : words.failed;
@@ -43,7 +45,7 @@ export function GuestPage() {
       <GuestPanel />
       {screen.phone.value && <GuestComposer />}
       {screen.dialog.value?.kind === 'help' && <HelpDialog rows={words.help} />}
-      <ToastRegion>
+      <ToastRegion first={moved && <MovingNote letter={letterOf(moved)} />}>
         <GuestNotes />
       </ToastRegion>
     </div>
