@@ -48,19 +48,19 @@ test('what cannot be reviewed is named with its input before anything is made', 
   const runner = { milliseconds: 1, log() {}, notice() {}, warn() {}, waitFor: '', mask: [], workspace };
   const dir = (given: string, ...paths: string[]) => captureDir(given, { ...runner, paths, app: false });
   for (const [attempt, words] of [
-    [readPdf('none.pdf', workspace), 'Input "pdf": there is no file none.pdf'],
-    [readPdf('empty.html', workspace), 'Input "pdf": empty.html is not a PDF'],
-    [readEmail('none.html', workspace), 'Input "html": there is no file none.html'],
-    [readEmail('large.html', workspace), 'Input "html": large.html is larger than the 1 MB that the service takes.'],
-    [readEmail('empty.html', workspace), 'Input "html": empty.html is empty.'],
-    [dir('nowhere'), 'Input "dir": there is no folder nowhere'],
-    [dir('site', '/orders/7'), 'Input "paths": "/orders/7" is no page of site, which has /.'],
+    [() => readPdf('none.pdf', workspace), 'Input "pdf": there is no file none.pdf'],
+    [() => readPdf('empty.html', workspace), 'Input "pdf": empty.html is not a PDF'],
+    [() => readEmail('none.html', workspace), 'Input "html": there is no file none.html'],
+    [() => readEmail('large.html', workspace), 'Input "html": large.html is larger than the 1 MB that the service takes.'],
+    [() => readEmail('empty.html', workspace), 'Input "html": empty.html is empty.'],
+    [() => dir('nowhere'), 'Input "dir": there is no folder nowhere'],
+    [() => dir('site', '/orders/7'), 'Input "paths": "/orders/7" is no page of site, which has /.'],
     [
-      captureStorybook('site', { ...runner, stories: [] }),
+      () => captureStorybook('site', { ...runner, stories: [] }),
       'Input "storybook": site has no index.json that names stories',
     ],
   ] as const) {
-    await expect(attempt).rejects.toThrow(words);
+    await expect(attempt()).rejects.toThrow(words);
   }
   for (let page = 0; page < 21; page += 1) await write(`work/many/page-${page}.html`, '<h1>Page</h1>');
   await expect(dir('many', '/**')).rejects.toThrow(

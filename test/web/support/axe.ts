@@ -4,9 +4,12 @@ import type { Page } from 'playwright-core';
 // What it loads beforehand is for recordings and for rules that it does not run unasked: half of its time.
 const usual: RunOptions = { resultTypes: ['violations'], preload: false };
 
+const endTransitions = `for (const each of document.getAnimations()) if (each instanceof CSSTransition) each.finish()`;
+
 /**
  * What axe-core finds serious or critical on the page, or `within` a part of it, as it stands: one line a place, empty
- * when all is well. Its script goes in through the debugger, as the pages' policy refuses what is added to them.
+ * when all is well. Transitions end first, as a colour half-way is nobody's. Its script goes in through the debugger, as
+ * the pages' policy refuses what is added to them.
  */
 export function findings(page: Page, within = 'html'): Promise<string[]> {
   return run(page, within, usual);
@@ -19,6 +22,7 @@ export function colourFindings(page: Page): Promise<string[]> {
 
 async function run(page: Page, within: string, options: RunOptions): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+  await page.evaluate(endTransitions);
   const { violations } = await page.evaluate<Pick<AxeResults, 'violations'>>(
     `axe.run(${JSON.stringify(within)}, ${JSON.stringify(options)})`,
   );
