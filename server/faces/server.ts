@@ -65,7 +65,8 @@ export async function createServer(ports: Ports, options: ServerOptions): Promis
     // While it stops, whoever still has a connection is answered as ever, and told that it closes.
     return503OnClosing: false,
     clientErrorHandler: createRefusal({ ...always, ...closed }),
-    routerOptions: { maxParamLength: 300 },
+    // An address of the service that ends with a slash, put before a path, still leads there.
+    routerOptions: { maxParamLength: 300, ignoreDuplicateSlashes: true },
     // For addresses that no route can be found for; hooks do not run then.
     frameworkErrors: (error, request, reply) => void sendFailure(error, request, protect(reply, always)),
   });
