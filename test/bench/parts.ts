@@ -5,6 +5,7 @@ import { benchCreate } from './create.ts';
 import { benchDeliver } from './deliver.ts';
 import { benchDiff } from './diff.ts';
 import { benchList } from './list.ts';
+import { benchMemory } from './memory.ts';
 import { benchPage } from './page.ts';
 import { benchPdf } from './pdf.ts';
 import { benchRead } from './read.ts';
@@ -36,6 +37,7 @@ export const parts: Record<string, { title: string; run(verbose: boolean): Promi
   page: { title: 'The reviewer’s page', run: inWorld('web', benchPage) },
   action: { title: 'The Action', run: inWorld('web', benchAction) },
   start: { title: 'Start and memory', run: benchStart },
+  memory: { title: 'Memory under load', run: benchMemory },
   cost: { title: 'What it costs', run: benchCost },
   'second-opinion': { title: 'The second opinion', run: benchSecondOpinion },
 };
