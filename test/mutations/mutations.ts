@@ -84,12 +84,12 @@ function noticedBy(area: string): string | null {
       'run',
       ...projects,
       '--bail=1',
-
       '--silent=true',
       ...folders,
     ]);
     const failed = /FAIL\s+(.+)/.exec(stripVTControlCharacters(stdout + stderr))?.[1];
     if (failed !== undefined) return failed;
+    if ((stdout + stderr).includes('Unhandled Error')) return 'an error outside of any test';
     if (status !== 0) throw new Error(`Vitest ended without naming a test:\n${(stdout + stderr).slice(-4000)}`);
   }
   return null;

@@ -32,7 +32,12 @@ try {
     const file = join(folder, `${at}.json`);
     const started = Date.now();
     const cpuBefore = await cpuOfChildren();
-    const printed = await runVitest(['--reporter=json', `--outputFile=${file}`, ...positionals]);
+    const { printed, code } = await runVitest([
+      '--reporter=dot',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+      ...positionals,
+    ]);
     const report = await readFile(file, 'utf8').catch(() => null);
     if (report === null) throw new Error(`Run ${at} wrote no report. It printed:\n${printed.slice(-4000)}`);
     const run = {
@@ -40,6 +45,10 @@ try {
       cpuSeconds: (await cpuOfChildren()) - cpuBefore,
       ...failuresIn(JSON.parse(report) as VitestReport),
     };
+    if (code !== 0 && run.failures.length === 0) {
+      const message = /Unhandled (?:Rejection|Exception)[^\n]*\n(.+)/.exec(printed)?.[1];
+      run.failures.push({ test: 'outside of any test', message: message ?? printed.slice(-1000) });
+    }
     runs.push(run);
     const words = `${run.passed} passed, ${run.failures.length} failed`;
     console.log(`run ${at} of ${count}: ${words}, ${run.seconds.toFixed(0)} s, ${run.cpuSeconds.toFixed(0)} s of CPU`);

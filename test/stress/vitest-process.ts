@@ -4,9 +4,10 @@ import { join } from 'node:path';
 
 const vitest = join(import.meta.dirname, '../../node_modules/vitest/vitest.mjs');
 
-/** Vitest over both projects of `npm test`; what it printed. Tests that fail are no error: the report names them. */
-export async function runVitest(args: string[]): Promise<string> {
+/** Vitest over both projects of `npm test`: what it printed, and the code it ended with. */
+export async function runVitest(args: string[]): Promise<{ printed: string; code: number | null }> {
   const child = spawn(process.execPath, [vitest, 'run', '--project', 'unit', '--project', 'integration', ...args], {
+    env: { ...process.env, NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';
@@ -14,8 +15,10 @@ export async function runVitest(args: string[]): Promise<string> {
     stream.setEncoding('utf8').on('data', (text: string) => {
       printed = (printed + text).slice(-100_000);
     });
-  await new Promise<void>((resolve, reject) => child.once('close', () => resolve()).once('error', reject));
-  return printed;
+  const code = await new Promise<number | null>((resolve, reject) =>
+    child.once('close', resolve).once('error', reject),
+  );
+  return { printed, code };
 }
 
 /** Seconds of CPU that ended children of this process took, in user and kernel mode; 0 where the system does not tell. */
