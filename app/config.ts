@@ -1,6 +1,13 @@
 import { z } from 'zod';
+import { whatIsWrong } from '../server/contract/what-is-wrong.ts';
 
-const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+const address = z
+  .url({
+    protocol: /^https?$/,
+    error: ({ input }) =>
+      input === undefined ? undefined : 'must be an address such as https://sightline.example.com',
+  })
+  .transform((url) => url.replace(/\/+$/, ''));
 
 export const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(4100),
@@ -10,8 +17,10 @@ export const Environment = z.object({
     .string()
     .min(16)
     .refine((keys) => !/^\s*,/.test(keys), 'begins with a comma: its first key is the one that encrypts'),
-  GITHUB_APP_ID: z.string().regex(/^\d+$/),
-  GITHUB_PRIVATE_KEY: z.string().includes('PRIVATE KEY'),
+  GITHUB_APP_ID: z.string().regex(/^\d+$/, 'must be the number that GitHub shows on the App’s page'),
+  GITHUB_PRIVATE_KEY: z
+    .string()
+    .includes('PRIVATE KEY', 'must be the whole text of the key file, with its BEGIN and END lines'),
   GITHUB_WEBHOOK_SECRET: z.string().min(1),
   GITHUB_API_URL: address.default('https://api.github.com'),
   GITHUB_CLIENT_ID: z.string().min(1).optional(),
@@ -66,9 +75,9 @@ export interface AppConfig {
 /** Reads the environment; throws with every variable that is missing or wrong, never with a value. */
 export function readConfig(environment: Record<string, string | undefined>): AppConfig {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const read = Environment.safeParse(given);
+  const read = Environment.safeParse(given, { error: whatIsWrong });
   if (!read.success) {
-    const problems = read.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    const problems = read.error.issues.map(({ path, message }) => `  ${path.join('.')} ${message}.`);
     throw new Error(`The App's environment is not complete:\n${problems.join('\n')}`);
   }
   const env = read.data;

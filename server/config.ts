@@ -3,12 +3,17 @@ import { z } from 'zod';
 import { type AllowRule, parseOutboundAllow } from './adapters/outbound/index.ts';
 import { parseStorageUrl, type StorageLocation } from './adapters/storage/location.ts';
 import type { VisionSettings } from './adapters/vision/index.ts';
+import { whatIsWrong } from './contract/what-is-wrong.ts';
 
 const whole = (fallback: number) => z.coerce.number().int().min(0).default(fallback);
 const text = z.string().trim().min(1).optional();
 const origin = z
   .url({ protocol: /^https?$/, error: 'must be an address such as https://sightline.example.com' })
   .transform((url) => url.replace(/\/+$/, ''))
+  .optional();
+
+const database = z
+  .url({ protocol: /^postgres(ql)?$/, error: 'must be an address such as postgres://user:password@host/database' })
   .optional();
 
 /** Of an API whose paths are put after it. Its key has a variable of its own. */
@@ -36,8 +41,8 @@ export const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   HEALTH_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   BASE_URL: origin,
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: database,
+  DATABASE_DIRECT_URL: database,
   DATA_DIR: z.string().default('data'),
   STORAGE_URL: text,
   AWS_ACCESS_KEY_ID: text,
@@ -52,7 +57,12 @@ export const Environment = z.object({
     .refine((keys) => !/^\s*,/.test(keys), 'begins with a comma: its first key is the one that encrypts')
     .optional(),
   OUTBOUND_ALLOW: z.string().default(''),
-  CREDITS_PER_MONTH: z.union([z.literal('unlimited'), z.coerce.number().int().min(0)]).default(200),
+  CREDITS_PER_MONTH: z
+    .union(
+      [z.literal('unlimited'), z.coerce.number().int().min(0)],
+      'must be a whole number of at least 0, or unlimited',
+    )
+    .default(200),
   COST_IMAGES: whole(1),
   COST_HTML: whole(1),
   COST_PDF: whole(2),
@@ -211,9 +221,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const parsed = Environment.safeParse(given);
+  const parsed = Environment.safeParse(given, { error: whatIsWrong });
   if (!parsed.success) {
-    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
+    throw new ConfigError(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`).join('\n'));
   }
   const env = parsed.data;
   const external = env.DATABASE_URL !== undefined;

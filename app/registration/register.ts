@@ -1,4 +1,5 @@
 import { Registration, type RegistrationResult } from '../../server/contract/registration.ts';
+import { whatIsWrong } from '../../server/contract/what-is-wrong.ts';
 import { findCarriedFrom, findGoverning, withReview } from '../decision/governing.ts';
 import { publishCheck } from '../decision/publish-check.ts';
 import { Refusal } from '../http.ts';
@@ -16,9 +17,11 @@ import type { VerifyIdToken } from './verify-id-token.ts';
 
 /** `POST /registrations`: takes a pass of a job that proves who it is. Throws a {@link Refusal}. */
 export async function register(parts: Parts, verify: VerifyIdToken, body: unknown): Promise<RegistrationResult> {
-  const read = Registration.safeParse(body);
+  const read = Registration.safeParse(body, { error: whatIsWrong });
   if (!read.success) {
-    const fields = read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    const fields = read.error.issues.map(
+      ({ path, message }) => `${path.length === 0 ? 'It' : `\`${path.join('.')}\``} ${message}.`,
+    );
     throw new Refusal(422, 'invalid_request', `The registration is not complete. ${fields.join(' ')}`);
   }
   const wanted = read.data;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { whatIsWrong } from '../../server/contract/what-is-wrong.ts';
 
 export const settingsPath = '.github/sightline.yml';
 
@@ -24,7 +25,9 @@ const NamedReview = z.strictObject({
 /** `.github/sightline.yml`, as it is written. */
 export const SettingsFile = z.strictObject({
   reviews: z
-    .record(z.string().min(1).max(100), NamedReview.nullable())
+    .record(z.string().min(1).max(100), NamedReview.nullable(), {
+      error: ({ code }) => (code === 'invalid_key' ? 'must have a name of 1 to 100 characters' : undefined),
+    })
     .optional()
     .describe(
       'The named reviews that every pull request has. Each gets its check on every head, so that it can be required',
@@ -118,7 +121,7 @@ export function defaultSettings(isPrivate: boolean, signsIn = false): Settings {
  * (who may approve, what is shown, what passes by itself) the strict choice is taken instead.
  */
 export function parseSettings(given: unknown, isPrivate: boolean, signsIn = false): Settings {
-  const read = SettingsFile.safeParse(given);
+  const read = SettingsFile.safeParse(given, { error: whatIsWrong });
   if (!read.success) {
     const problems = read.error.issues.flatMap((issue): SettingsProblem[] => {
       const path = issue.path.map(String);

@@ -69,7 +69,7 @@ function allowedInside(file: string, target: string, typeOnly: boolean): boolean
   // What can be set is listed from what reads it.
   if (file === 'server/setup/references.ts' && /^(server|app)\/config\.ts$/.test(target)) return true;
   if (knowEverybody.includes(file)) return to !== 'app' && to !== 'action' && to !== 'web';
-  if (file === 'server/config.ts') return to === 'adapters';
+  if (file === 'server/config.ts') return to === 'adapters' || to === 'contract';
   if (from === 'domain' && target === 'server/db/client.ts') {
     return /^server\/domain\/[^/]+\/store\.ts$/.test(file) || (typeOnly && file === 'server/domain/ports.ts');
   }

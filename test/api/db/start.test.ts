@@ -93,8 +93,8 @@ test('of two that start at once on a new database with keys of their own, the la
 
 test('an empty key in front, which everybody knows, encrypts nothing: neither the service nor the App starts', () => {
   for (const key of [`,${first}`, ` , ${first}`]) {
-    expect(() => readConfig({ SECRET_KEY: key })).toThrow(/SECRET_KEY: begins with a comma/);
-    expect(() => readAppConfig({ SECRET_KEY: key })).toThrow(/SECRET_KEY: begins with a comma/);
+    expect(() => readConfig({ SECRET_KEY: key })).toThrow(/SECRET_KEY begins with a comma/);
+    expect(() => readAppConfig({ SECRET_KEY: key })).toThrow(/SECRET_KEY begins with a comma/);
   }
   expect(readConfig({ SECRET_KEY: `${second},${first}` }).secretKey).toBe(`${second},${first}`);
 });

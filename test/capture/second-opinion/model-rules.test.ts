@@ -203,18 +203,18 @@ test.each<[Record<string, string>, RegExp]>([
   [{ VISION_PROVIDER: 'openai', VISION_API_KEY: 'k' }, /^VISION_MODEL must be set/],
   [{ VISION_PROVIDER: 'google', VISION_MODEL: 'm' }, /^VISION_API_KEY must be set when VISION_PROVIDER is google\.$/],
   [{ VISION_PROVIDER: 'compatible', VISION_MODEL: 'm' }, /^VISION_URL must be set/],
-  [{ ...openai, VISION_PROVIDER: 'mistral' }, /^VISION_PROVIDER: /],
-  [{ ...openai, VISION_URL: 'ftp://localhost' }, /^VISION_URL: must be an address/],
+  [{ ...openai, VISION_PROVIDER: 'mistral' }, /^VISION_PROVIDER must be /],
+  [{ ...openai, VISION_URL: 'ftp://localhost' }, /^VISION_URL must be an address/],
   [
     { ...openai, VISION_URL: `https://user:sk-1234567890@localhost/v1` },
-    /^VISION_URL: must not hold a user or password/,
+    /^VISION_URL must not hold a user or password/,
   ],
-  [{ ...openai, VISION_URL: 'https://localhost/v1?key=sk-1234567890' }, /^VISION_URL: must end with a path/],
-  [{ ...openai, VISION_API_KEY: secret }, /^VISION_API_KEY: must be letters/],
-  [{ ...openai, VISION_TIMEOUT_SECONDS: '51' }, /^VISION_TIMEOUT_SECONDS: /],
-  [{ ...openai, VISION_TIMEOUT_SECONDS: '0' }, /^VISION_TIMEOUT_SECONDS: /],
-  [{ ...openai, VISION_SHOTS_PER_DAY: '-1' }, /^VISION_SHOTS_PER_DAY: /],
-  [{ ...openai, VISION_MAX_TOKENS: '10' }, /^VISION_MAX_TOKENS: /],
+  [{ ...openai, VISION_URL: 'https://localhost/v1?key=sk-1234567890' }, /^VISION_URL must end with a path/],
+  [{ ...openai, VISION_API_KEY: secret }, /^VISION_API_KEY must be letters/],
+  [{ ...openai, VISION_TIMEOUT_SECONDS: '51' }, /^VISION_TIMEOUT_SECONDS must be /],
+  [{ ...openai, VISION_TIMEOUT_SECONDS: '0' }, /^VISION_TIMEOUT_SECONDS must be /],
+  [{ ...openai, VISION_SHOTS_PER_DAY: '-1' }, /^VISION_SHOTS_PER_DAY must be /],
+  [{ ...openai, VISION_MAX_TOKENS: '10' }, /^VISION_MAX_TOKENS must be /],
 ])('%j does not start, in words without the key', (environment, words) => {
   let said = '';
   try {

@@ -82,7 +82,7 @@ test('the issuer is reached over https, or on this machine', () => {
     'http://localhost.issuer.example',
     'http://localhost@issuer.example',
   ]) {
-    expect(() => readConfig({ GITHUB_OIDC_ISSUER: address }), address).toThrow(/GITHUB_OIDC_ISSUER: must start with/);
+    expect(() => readConfig({ GITHUB_OIDC_ISSUER: address }), address).toThrow(/GITHUB_OIDC_ISSUER must start with/);
   }
   for (const address of ['https://ghe.example/_services/token', 'http://localhost:1', 'http://[::1]:1']) {
     expect(readConfig({ GITHUB_OIDC_ISSUER: address }).githubOidcIssuer).toBe(address);
