@@ -1,10 +1,19 @@
 /** The thread in which pictures are decoded, hashed, compared and drawn: several at a time, as its waits allow. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { parentPort } from 'node:worker_threads';
+import sharp from 'sharp';
 import { ImageRefused } from './image-refused.ts';
 import { type Job, type Said, work } from './work.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('This file is run as a worker thread.');
+
+// No picture is read twice in a row, and pixels lie outside of the heap, where they wait for a collection that nothing asks
+// for. Both cost a sixth of what the process holds under load: 590 instead of 505 MB (`npm run bench -- memory`).
+sharp.cache(false);
+setFlagsFromString('--expose-gc');
+const collect: () => void = runInNewContext('gc');
 
 /** Bytes come as plain arrays from another thread. */
 const toBuffer = (value: unknown): unknown =>
@@ -20,4 +29,7 @@ async function answer({ id, name, args }: Job): Promise<Said> {
   }
 }
 
-port.on('message', async (job: Job) => port.postMessage(await answer(job)));
+port.on('message', async (job: Job) => {
+  port.postMessage(await answer(job));
+  collect();
+});
