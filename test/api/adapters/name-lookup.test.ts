@@ -1,6 +1,4 @@
-import { pbkdf2 } from 'node:crypto';
 import { createSocket } from 'node:dgram';
-import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createGuard } from '../../../server/adapters/outbound/index.ts';
 import { createLookup, type Lookup } from '../../../server/adapters/outbound/name-lookup.ts';
@@ -83,21 +81,5 @@ describe('name lookup', () => {
   it('has none for a name that nobody knows', async () => {
     const { lookup } = await nameServer({});
     await expect(lookup('nowhere.invalid').catch(() => [])).resolves.toEqual([]);
-  });
-
-  it('holds no thread of the process while name servers are silent', async () => {
-    const { lookup } = await nameServer({ 'fine.example': ['192.0.2.1'] });
-    let answered = 0;
-    const silent = Array.from({ length: 20 }, (_, i) =>
-      lookup(`silent.${i}.example`).then((found) => {
-        answered += 1;
-        return found;
-      }),
-    );
-    const pool = promisify(pbkdf2);
-    expect(await lookup('fine.example')).toEqual([{ address: '192.0.2.1', family: 4 }]);
-    await Promise.all(Array.from({ length: 8 }, () => pool('x', 'y', 10, 20, 'sha256')));
-    expect(answered).toBe(0);
-    expect((await Promise.all(silent)).flat()).toEqual([]);
   });
 });
