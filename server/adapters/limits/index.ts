@@ -2,33 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Database, runPrepared, Tx } from '../../db/client.ts';
 import type { Ports } from '../../domain/ports.ts';
 
-/** In how many steps a window slides. */
-const STEPS = 6;
+/** In how many steps a window slides: a limit a minute slides second by second. */
+const STEPS = 60;
 
-/**
- * Counts one use in the step that runs now, unless the steps of the last `$3` seconds hold `$4` uses already. Earlier
- * steps do not change any more; the present one is a row that replicas wait for.
- */
-const countUse = {
-  name: 'count_use_sliding',
-  text: `
-    WITH recent AS (
-      SELECT coalesce(sum(count) FILTER (WHERE window_at < $2::timestamptz), 0)::int AS earlier,
-             coalesce(sum(count), 0)::int AS used,
-             min(window_at) FILTER (WHERE count > 0) AS oldest
-      FROM rate_window
-      WHERE key = $1::text AND window_at <= $2::timestamptz
-        AND window_at > $2::timestamptz - make_interval(secs => $3::int)
-    ), counted AS (
-      INSERT INTO rate_window AS present (key, window_at, count)
-      SELECT $1::text, $2::timestamptz, 1 FROM recent WHERE earlier < $4::int
-      ON CONFLICT (key, window_at) DO UPDATE SET count = present.count + 1
-        WHERE present.count + (SELECT earlier FROM recent) < $4::int
-      RETURNING count
-    )
-    SELECT counted.count + earlier AS count, extract(epoch FROM coalesce(oldest, $2::timestamptz))::float8 AS oldest
-    FROM recent LEFT JOIN counted ON true`,
-};
+const countUse = { name: 'count_use', text: 'SELECT * FROM count_use($1, $2::timestamptz, $3::int, $4::int)' };
 
 /** Sliding windows counted in PostgreSQL, so that the limit is one limit for all replicas. */
 export function createLimits(db: Database, run: typeof runPrepared, clock: () => Date): Ports['admit'] {
@@ -38,18 +15,18 @@ export function createLimits(db: Database, run: typeof runPrepared, clock: () =>
     const now = clock().getTime() / 1000;
     const step = Math.ceil(seconds / STEPS);
     const present = new Date(Math.floor(now / step) * step * 1000);
-    const [row] = await run<{ count: number | null; oldest: number }>(tx, countUse, [
+    const [row] = await run<{ used: number | null; oldest: number }>(tx, countUse, [
       hashed,
       present.toISOString(),
       seconds,
       max,
     ]);
-    const count = row?.count ?? max;
+    const used = row?.used ?? max;
     // A step is forgotten when the present one begins `seconds` later.
     const freed = Math.ceil(((row?.oldest ?? now) + seconds) / step) * step;
     return {
-      admitted: row?.count != null,
-      remaining: Math.max(0, max - count),
+      admitted: row?.used != null,
+      remaining: Math.max(0, max - used),
       reset: Math.min(seconds, Math.max(1, Math.ceil(freed - now))),
     };
   };
