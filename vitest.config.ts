@@ -28,7 +28,7 @@ const settings: Record<string, { pool: 'threads' | 'forks'; isolate: boolean; gl
   unit: { pool: 'threads', isolate: false },
   // A process runs many files, which takes a third less: modules of the service keep nothing of what they serve.
   integration: { pool: 'forks', isolate: false, globalSetup: [globalSetup] },
-  wide: { pool: 'forks', isolate: true, globalSetup: [globalSetup] },
+  wide: { pool: 'forks', isolate: false, globalSetup: [globalSetup] },
 };
 
 export default defineConfig({

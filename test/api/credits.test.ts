@@ -4,11 +4,11 @@ import { createClient, ServiceError } from '../../server/contract/client.ts';
 import { newBearer } from '../../server/domain/token/rules.ts';
 import { base64, nextPass, review } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { describeFaces, refusal } from './support/faces.ts';
+import { describeRest, refusal } from './support/faces.ts';
 import { sql } from './support/sql.ts';
 
 const settings = { CREDITS_PER_MONTH: '3', COST_IMAGES: '2', COST_CAPTURE: '4', COST_PDF: '5', COST_HTML: '6' };
-describeFaces('credits', settings, (face) => {
+describeRest('credits', settings, (face) => {
   test('are told: what is left, what each source costs, when they refill', async () => {
     const caller = await face().newCaller();
     const now = new Date();

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { PixelBox } from '../../server/domain/port-types.ts';
 import { decide, mark, reviewerOf } from '../support/factories.ts';
-import { describeFaces } from './support/faces.ts';
+import { describeRest } from './support/faces.ts';
 
 const [width, height] = [400, 300];
 const link = { width: 80, height: 20 };
@@ -41,7 +41,7 @@ async function page(lines: number, left: number, colour: string) {
 const box = { kind: 'box' as const, x: 16 / width, y: 40 / height, width: 88 / width, height: 28 / height };
 const point = { kind: 'point' as const, x: 50 / width, y: 54 / height, width: null, height: null };
 
-describeFaces('how a marked element changed', {}, (face) => {
+describeRest('how a marked element changed', {}, (face) => {
   test.each([
     ['that moved sideways below a heading that wrapped: not at all', '#224466', 'identical', 0, 0],
     ['that moved and was painted anew: by what was painted', '#aa2211', 'changed', 0.5, 1],

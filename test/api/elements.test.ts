@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Review, Screenshot } from '../../server/contract/review.ts';
 import type { ElementMap } from '../../server/domain/port-types.ts';
 import { base64, decide, mark, png, review, reviewerOf } from '../support/factories.ts';
-import { describeFaces, type FaceCaller, refusal } from './support/faces.ts';
+import { describeRest, type FaceCaller, refusal } from './support/faces.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 
 const BANNER = 220;
@@ -45,7 +45,7 @@ async function copies({ dataDir }: { dataDir: string }): Promise<string[]> {
 }
 
 const settings = { OUTBOUND_ALLOW: 'capture=127.0.0.0/8,fetch=127.0.0.0/8' };
-describeFaces('what lies under a mark', settings, (face) => {
+describeRest('what lies under a mark', settings, (face) => {
   async function captured(caller: FaceCaller, more: { parent_id?: string } = {}): Promise<Review> {
     const made = await caller.call('create_review', {
       title: 'Shop',

@@ -4,7 +4,7 @@ import { fetchingMail } from '../support/emails/hostile.ts';
 import { mails } from '../support/emails/mails.ts';
 import { mailFiles } from '../support/emails/show.ts';
 import { type Caller, mark, reviewerOf } from '../support/factories.ts';
-import { describeFaces, refusal } from './support/faces.ts';
+import { describeRest, refusal } from './support/faces.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 
 let files: Receiver;
@@ -43,7 +43,7 @@ async function coloursOf(url: string | undefined) {
 }
 
 const allowed = { OUTBOUND_ALLOW: 'capture=127.0.0.0/8', MAX_HTML_MB: '0.2' };
-describeFaces('an email', allowed, (face) => {
+describeRest('an email', allowed, (face) => {
   test('is one shot at the width of a mail client, with its remote pictures', async () => {
     const caller = await face().newCaller();
     const { credits } = await caller.call('get_billing', {});
@@ -95,7 +95,7 @@ describeFaces('an email', allowed, (face) => {
   });
 });
 
-describeFaces('an email of a service that allows no private places', {}, (face) => {
+describeRest('an email of a service that allows no private places', {}, (face) => {
   test('reaches none of them by anything it makes its reader fetch', async () => {
     const caller = await face().newCaller();
     const before = files.received.length;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Review } from '../../server/contract/review.ts';
 import { decide, mark, png, reviewerOf } from '../support/factories.ts';
-import { describeFaces, type FaceCaller } from './support/faces.ts';
+import { describeRest, type FaceCaller } from './support/faces.ts';
 
 const [width, height] = [200, 100];
 
@@ -18,7 +18,7 @@ async function picture(colour: string, ...texts: string[]) {
   return { image: (await png(colour, width, height)).toString('base64'), label: 'Menu', elements };
 }
 
-describeFaces('a mark whose element is lost', {}, (face) => {
+describeRest('a mark whose element is lost', {}, (face) => {
   const pass = async (caller: FaceCaller, parent: Review | null, colour: string, ...texts: string[]): Promise<Review> =>
     caller.call('create_review', {
       title: 'A menu',

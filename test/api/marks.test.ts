@@ -3,9 +3,9 @@ import type { Input } from '../../server/contract/client.ts';
 import type { MarkStatus } from '../../server/contract/mark.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { base64, decide, mark, nextPass, rejectedReview, review, reviewerOf } from '../support/factories.ts';
-import { describeFaces, refusal } from './support/faces.ts';
+import { describeRest, refusal } from './support/faces.ts';
 
-describeFaces('marks', {}, (face) => {
+describeRest('marks', {}, (face) => {
   const placed = async (more: Partial<Input<'place_mark'>> = {}) => {
     const made = await review(await face().newCaller());
     const reviewer = reviewerOf(made);

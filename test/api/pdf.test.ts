@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ServiceError } from '../../server/contract/client.ts';
 import { box, words, writePdf } from '../support/pdf/write-pdf.ts';
-import { describeFaces, type FaceCaller } from './support/faces.ts';
+import { describeRest, type FaceCaller } from './support/faces.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 
 const slides = (count: number): Buffer =>
@@ -37,7 +37,7 @@ async function submitted(caller: FaceCaller, pdf: string) {
 const creditsOf = async (caller: FaceCaller): Promise<number | null> =>
   (await caller.call('get_billing', {})).credits.left;
 
-describeFaces('a PDF', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (face) => {
+describeRest('a PDF', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (face) => {
   test('sent along becomes a shot a page, with its number and its text', async () => {
     const caller = await face().newCaller();
     const before = (await creditsOf(caller)) ?? 0;
@@ -115,7 +115,7 @@ describeFaces('a PDF', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (face) => {
   });
 });
 
-describeFaces('a PDF of more than is taken', { MAX_PDF_MB: '0.001' }, (face) => {
+describeRest('a PDF of more than is taken', { MAX_PDF_MB: '0.001' }, (face) => {
   test('is too large', async () => {
     const caller = await face().newCaller();
     const pdf = Buffer.concat([slides(1), Buffer.alloc(2000)]).toString('base64');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Input } from '../../server/contract/client.ts';
 import { base64, dataUrl, png, review } from '../support/factories.ts';
-import { describeFaces, refusal } from './support/faces.ts';
+import { describeRest, refusal } from './support/faces.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 import { sql } from './support/sql.ts';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => pictures.close());
 
-describeFaces('adding', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8', MAX_IMAGE_MB: '0.1' }, (face) => {
+describeRest('adding', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8', MAX_IMAGE_MB: '0.1' }, (face) => {
   test('a screenshot adds a shot behind the others, in every form', async () => {
     const caller = await face().newCaller();
     const { id } = await review(caller);

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Review, ReviewStatus } from '../../server/contract/review.ts';
 import { approvedReview, base64, mark, nextPass, rejectedReview, review, reviewerOf } from '../support/factories.ts';
-import { describeFaces, type FaceCaller, refusal } from './support/faces.ts';
+import { describeRest, type FaceCaller, refusal } from './support/faces.ts';
 import { type SlowPictures, startSlowPictures } from './support/slow-pictures.ts';
 import { expire } from './support/sql.ts';
 
@@ -106,7 +106,7 @@ const table: Record<string, Record<ReviewStatus, ReviewStatus | 409 | 422>> = {
   },
 };
 
-describeFaces('the table of states', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (face) => {
+describeRest('the table of states', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (face) => {
   const make: Record<ReviewStatus, (caller: FaceCaller) => Promise<Review>> = {
     preparing: (caller) => review(caller, { images: [`${pictures.url}/slow.png`] }),
     open: review,

@@ -1,11 +1,15 @@
 import { createBrowser, findBrowser, type SharedBrowser } from '../../server/adapters/chromium/index.ts';
 import { atFileEnd } from './file-end.ts';
 
-/** Where the browser is that the service would take. */
-export async function browserPath(): Promise<string> {
-  const found = await findBrowser({ browserPath: process.env.BROWSER_PATH });
-  if (found === null) throw new Error('No browser: run `node server/setup/browser.ts`.');
-  return found.path;
+let path: Promise<string> | undefined;
+
+/** Where the browser is that the service would take; looked for once a process, as it is started for that. */
+export function browserPath(): Promise<string> {
+  path ??= findBrowser({ browserPath: process.env.BROWSER_PATH }).then((found) => {
+    if (found === null) throw new Error('No browser: run `node server/setup/browser.ts`.');
+    return found.path;
+  });
+  return path;
 }
 
 /** A browser as the service uses it, with so many contexts at once. */

@@ -77,7 +77,6 @@ describe.each(providers)('a model of %s', (kind) => {
   const unreadable = 'The model gave no opinion: its answer cannot be read.';
   const long = 'The model gave no opinion: its answer was longer than it may be.';
   const elsewhere = 'The model gave no opinion: its provider sent the question elsewhere.';
-  const unreached = 'The model gave no opinion: its provider cannot be reached.';
   const key = 'The model gave no opinion: its provider refuses this service’s key.';
   const full = 'The model gave no opinion: its provider takes no more questions now.';
   const status =
@@ -103,7 +102,6 @@ describe.each(providers)('a model of %s', (kind) => {
     ['a limit for an hour', status(429, { 'retry-after-ms': '3600000' }), full, 1],
     ['a limit in seconds', status(429, { 'retry-after-ms': '', 'retry-after': '900' }), full, 1],
     ['a fault of its own', status(500), 'The model gave no opinion: its provider has a fault (500).', 2],
-    ['a reset connection', (response) => response.socket?.resetAndDestroy(), unreached, 2],
     ['a redirect', status(307, { location: 'http://127.0.0.1:1/v1/elsewhere' }), elsewhere, 1],
     ['a giant answer', (response) => json(response, `{"x":"${'y'.repeat(4_000_000)}"}`), long, 1],
   ];
@@ -192,11 +190,16 @@ test('words of others are in the material alone, as data that they cannot end', 
   expect(JSON.parse(material)).toEqual({ title: evil, context: evil, label: evil });
 });
 
-test('one that is not there is not reached', async () => {
+test('one that is not there, or that resets the connection, is not reached, and is asked at most twice', async () => {
   const gone = await startVisionProvider();
   await gone.close();
-  const error = await failure(visionOf('compatible', { url: `${gone.origin}/api` }));
-  expect(error.message).toBe('The model gave no opinion: its provider cannot be reached.');
+  provider.answers((response) => response.socket?.resetAndDestroy());
+  const failures = await Promise.all(
+    [gone, provider].map(({ origin }) => failure(visionOf('compatible', { url: `${origin}/api` }))),
+  );
+  const words = 'The model gave no opinion: its provider cannot be reached.';
+  expect(failures.map(({ message }) => message)).toEqual([words, words]);
+  expect(provider.asked).toHaveLength(2);
 });
 
 test('a provider that fails again and again is left alone for a minute, then asked once', async () => {

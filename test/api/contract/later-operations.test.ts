@@ -3,14 +3,14 @@ import type { Output } from '../../../server/contract/client.ts';
 import type { Review } from '../../../server/contract/review.ts';
 import { decide, mark, nextPass, rejectedReview, review, reviewerOf } from '../../support/factories.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import { describeFaces, type FaceCaller, refusal } from '../support/faces.ts';
+import { describeRest, type FaceCaller, refusal } from '../support/faces.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { putRetriesOff, sql } from '../support/sql.ts';
 import { snapshotOf } from './support/snapshot.ts';
 
 const patient = { timeout: 60_000 };
 
-describeFaces('a webhook that failed', { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }, (face) => {
+describeRest('a webhook that failed', { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }, (face) => {
   beforeAll(() => putRetriesOff(face().service));
 
   const deliveries = async (caller: FaceCaller, of: Review) =>

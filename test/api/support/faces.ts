@@ -89,13 +89,18 @@ function mcpFace(service: TestService, opened: McpClient[]): Face {
   };
 }
 
-/** Runs the same tests through REST and through MCP, each over a service of its own. */
-export function describeFaces(
-  title: string,
-  settings: Record<string, string>,
-  tests: (face: () => Face) => void,
-): void {
-  describe.each(['REST', 'MCP'] as const)(`${title}, over %s`, (name) => {
+type Tests = (face: () => Face) => void;
+
+/** Runs the same tests through REST and through MCP, each over a service of its own: where the faces may differ. */
+export const describeFaces = (title: string, settings: Record<string, string>, tests: Tests): void =>
+  describeOver(['REST', 'MCP'], title, settings, tests);
+
+/** Runs tests of what lies below the faces through REST alone. */
+export const describeRest = (title: string, settings: Record<string, string>, tests: Tests): void =>
+  describeOver(['REST'], title, settings, tests);
+
+function describeOver(names: Face['name'][], title: string, settings: Record<string, string>, tests: Tests): void {
+  describe.each(names)(`${title}, over %s`, (name) => {
     let face: Face | undefined;
     const opened: McpClient[] = [];
     beforeAll(async () => {
