@@ -7,22 +7,10 @@ import { opened, pixels } from './support/site.ts';
 
 const head = '<!doctype html><meta name=viewport content="width=device-width"><body style="margin:0">';
 
-const clock = `<p id=c style="font:40px monospace"></p><script>
-  const tick = () => { c.textContent = performance.now().toFixed() }; tick(); setInterval(tick, 1000)</script>`;
 const late = '<p>calm</p><script>setTimeout(() => document.body.append("and there it is"), 2000)</script>';
 
 // What waits for its turn in the browser is given the time.
 describe.concurrent('a page that changes by itself', () => {
-  it('is said so', async () => {
-    const running = await opened({ '/': head + clock });
-    for (const viewport of [viewports.desktop, viewports.mobile]) {
-      const shot = await capture(running.allow, { url: `${running.origin}/`, viewport });
-      expect(shot.notices.join()).toContain('changes by itself');
-      const words = (await sayWhatChanges(shot.capture, viewport, compare)).map(({ message }) => message).join();
-      expect(words).toMatch(/changes by itself \(\d+ × \d+ px at \d+, \d+.*\).*`mask`/);
-    }
-  });
-
   it('is said where, in CSS pixels, and is calm once that is masked', async () => {
     const box = `<div id=c style="position:absolute;left:12px;top:840px;width:200px;height:90px"></div><script>
       let on = 0; setInterval(() => { on += 1; c.style.background = ['red', 'lime', 'blue', 'black'][on % 4] }, 700)</script>`;
@@ -36,12 +24,11 @@ describe.concurrent('a page that changes by itself', () => {
     expect([masked.notices, masked.earlier]).toEqual([[], null]);
   });
 
-  it('comes to rest after two seconds: that is waited for, and gives the same twice', async () => {
+  it('comes to rest after two seconds: that is waited for', async () => {
     const running = await opened({ '/': head + late });
-    const first = await capture(running.allow, { url: `${running.origin}/` });
-    const second = await capture(running.allow, { url: `${running.origin}/` });
-    expect([first.notices, first.earlier]).toEqual([[], null]);
-    expect(first.png.equals(second.png)).toBe(true);
+    const { notices, earlier, elements } = await capture(running.allow, { url: `${running.origin}/` });
+    expect([notices, earlier]).toEqual([[], null]);
+    expect(elements.map(({ text }) => text).join()).toContain('and there it is');
   });
 
   it('is drawn also where it fades in whenever it is shown', async () => {
@@ -56,18 +43,12 @@ describe.concurrent('a page that changes by itself', () => {
       '/soon': '<script>setTimeout(() => location.replace("/landed"), 2000)</script>',
       '/landed': '<title>Landed</title><body style="background:lime">',
       '/late': `${head}<title>Late</title><script>setTimeout(() => location.replace("/landed"), 8000)</script>`,
-      '/refresh': `${head}<title>Board</title><meta http-equiv=refresh content=8>`,
     });
     const { allow, origin } = running;
     const soon = await capture(allow, { url: `${origin}/soon` });
     expect([soon.title, (await pixels(soon.png))(100, 100)]).toEqual(['Landed', [0, 255, 0]]);
-    for (const [path, title] of [
-      ['/late', 'Late'],
-      ['/refresh', 'Board'],
-    ]) {
-      const shot = await capture(allow, { url: `${origin}${path}` });
-      expect([shot.title, shot.finalUrl]).toEqual([title, `${origin}${path}`]);
-      expect(shot.notices.join()).toContain('a few seconds later');
-    }
+    const shot = await capture(allow, { url: `${origin}/late` });
+    expect([shot.title, shot.finalUrl]).toEqual(['Late', `${origin}/late`]);
+    expect(shot.notices.join()).toContain('a few seconds later');
   });
 });

@@ -16,6 +16,14 @@ async function kept<T extends { close(): Promise<void> }>(opening: Promise<T>): 
   return opened;
 }
 
+/** `address port` of every attack site of this file */
+const sites = new Set<string>();
+async function openSite(): Promise<AttackSite> {
+  const site = await kept(attackSite());
+  sites.add(`127.0.0.1 ${site.port}`);
+  return site;
+}
+
 interface Attack {
   traps: Traps;
   site: AttackSite;
@@ -30,7 +38,7 @@ async function attack(
   walls: (trapPort: number) => Walls = () => ({ allow: '' }),
   only?: Parameters<AttackSite['aim']>[1],
 ): Promise<Attack> {
-  const [traps, site] = await Promise.all([kept(setTraps()), kept(attackSite())]);
+  const [traps, site] = await Promise.all([kept(setTraps()), openSite()]);
   const more = walls(traps.port);
   const allow = more.allow === '' ? site.allow : `${site.allow},${more.allow}`;
   let ways: Attack['ways'] = [];
@@ -44,31 +52,25 @@ async function attack(
 const spellings = ['127.0.0.1', '[::ffff:127.0.0.1]', 'inside.example'];
 const inside: Lookup = async (name) => (name === 'inside.example' ? [{ address: '127.0.0.1', family: 4 }] : []);
 
-describe('a page that reaches for private places', () => {
+// Hostile pages wait more than they work, so the tests run at the same time.
+describe.concurrent('a page that reaches for private places', () => {
   it('reaches none, however it spells them', async () => {
     const { dials, stop } = recordDials();
-    const others = spellings.length - 1;
     const attacks = await Promise.all(
       spellings.map((spelling, at) =>
         attack(
           (port) => `${spelling}:${port}`,
           () => ({ allow: '', lookup: inside }),
-          // Every way with the first spelling; the others share them among themselves.
-          (_, way) => at === 0 || way % others === at - 1,
+          // Every way once, with one of the spellings
+          (_, way) => way % spellings.length === at,
         ),
       ),
     );
     stop();
-    const sites = attacks.map(({ site }) => `127.0.0.1 ${site.port}`);
-    const elsewhere = dials.filter((dial) => !sites.includes(dial));
+    const elsewhere = dials.filter((dial) => !sites.has(dial));
     const out = attacks.flatMap(({ traps }) => traps.came);
-    const [first, ...rest] = attacks.map(({ ways }) => ways.map(({ name }) => name));
-    const ways = first?.length ?? 0;
-    const shared = new Set(rest.flat());
-    const tries = attacks.reduce((sum, each) => sum + each.ways.length, 0);
-    console.log(
-      `${ways} ways × 2 of ${attacks.length} spellings, ${tries} tries: ${out.length + elsewhere.length} got out`,
-    );
+    const ways = new Set(attacks.flatMap((each) => each.ways.map(({ name }) => name)));
+    console.log(`${ways.size} ways by ${attacks.length} spellings: ${out.length + elsewhere.length} got out`);
     for (const { site, title, refusal } of attacks) {
       expect(title).toBe('attack');
       expect(site.asked).toContain('/ran');
@@ -76,23 +78,27 @@ describe('a page that reaches for private places', () => {
       // Not even this machine's own addresses are told to the page: it gets no candidates.
       expect(site.asked.filter((path) => path.startsWith('/candidate'))).toEqual([]);
     }
-    expect(ways).toBeGreaterThan(150);
-    expect([...shared].sort(), 'every way with another spelling too').toEqual([...(first ?? [])].sort());
+    expect(ways.size).toBeGreaterThan(150);
     expect(elsewhere).toEqual([]);
     expect(out).toEqual([]);
   });
 
-  it.concurrent('never reaches the ports of the service and of its own proxy, whatever is allowed', async () => {
+  it('never reaches the ports of the service and of its own proxy, whatever is allowed', async () => {
+    // A few ways: which ways there are makes no difference to what the proxy allows.
+    const few = (_: unknown, way: number) => way % 12 === 0;
     const [own, proxy] = await Promise.all([
       attack(
         (port) => `127.0.0.1:${port}`,
         (port) => ({ allow: '127.0.0.0/8, ::1', ownPorts: [port] }),
+        few,
       ),
       attack(
         (_port, proxyPort) => `localhost:${proxyPort}`,
         () => ({ allow: '127.0.0.0/8, ::1' }),
+        few,
       ),
     ]);
+    expect(own.ways.length).toBeGreaterThan(10);
     expect(own.traps.came).toEqual([]);
     for (const { title, refusal } of [own, proxy]) {
       expect(title).toBe('attack');
@@ -100,20 +106,23 @@ describe('a page that reaches for private places', () => {
     }
   });
 
-  it.concurrent('is not captured when it leaves for a place that is not the web', async () => {
+  it('is not captured when it leaves for a place that is not the web', async () => {
     const traps = await kept(setTraps());
     const to = `http://127.0.0.1:${traps.port}/`;
-    const leaving = [to, 'file:///etc/passwd'];
-    const ways: Record<string, (url: string) => { body: string; headers: Record<string, string>; status?: number }> = {
-      redirect: (url) => ({ body: '', headers: { location: url }, status: 302 }),
-      'refresh header': (url) => ({ body: 'x', headers: { refresh: `0;url=${url}` } }),
-      'meta refresh': (url) => ({ body: `<meta http-equiv=refresh content="0;url=${url}">x`, headers: {} }),
-      script: (url) => ({ body: `<title>stayed</title><script>location.href = '${url}'</script>x`, headers: {} }),
-    };
-    const cases = leaving.flatMap((url) =>
-      Object.entries(ways).map(([name, make]) => ({ name, url, page: make(url) })),
-    );
-    const site = await kept(attackSite());
+    const file = 'file:///etc/passwd';
+    const refreshTo = (url: string) => ({ body: `<meta http-equiv=refresh content="0;url=${url}">x`, headers: {} });
+    // How redirects and scripts that lead to a private place fail: `failure-words.test.ts`.
+    const cases = [
+      { name: 'redirect', url: file, page: { body: '', headers: { location: file }, status: 302 } },
+      {
+        name: 'script',
+        url: file,
+        page: { body: `<title>stayed</title><script>location.href = '${file}'</script>x`, headers: {} },
+      },
+      { name: 'meta refresh', url: file, page: refreshTo(file) },
+      { name: 'meta refresh', url: to, page: refreshTo(to) },
+    ];
+    const site = await openSite();
     const outcomes = await Promise.all(
       cases.map(({ page }) =>
         walledIn({ allow: site.allow }, (context, proxy) => capturedTitle(context, proxy, site.serve(page), 120_000)),

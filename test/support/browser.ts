@@ -3,13 +3,16 @@ import { atFileEnd } from './file-end.ts';
 
 let path: Promise<string> | undefined;
 
-/** Where the browser is that the service would take; looked for once a process, as it is started for that. */
+/** The path of the browser that the service would choose. Found once per process, because finding it starts it. */
 export function browserPath(): Promise<string> {
-  path ??= findBrowser({ browserPath: process.env.BROWSER_PATH }).then((found) => {
-    if (found === null) throw new Error('No browser: run `node server/setup/browser.ts`.');
-    return found.path;
-  });
+  path ??= findPath();
   return path;
+}
+
+async function findPath(): Promise<string> {
+  const found = await findBrowser({ browserPath: process.env.BROWSER_PATH });
+  if (found === null) throw new Error('No browser: run `node server/setup/browser.ts`.');
+  return found.path;
 }
 
 /** A browser as the service uses it, with so many contexts at once. */

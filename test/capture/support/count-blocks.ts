@@ -1,19 +1,27 @@
 import sharp from 'sharp';
 import { colourOf } from './blocks.ts';
 
+const toNumber = (red = 0, green = 0, blue = 0): number => (red << 16) | (green << 8) | blue;
+
 /** How many pixels each of `count` blocks has on an image, and the tallest run of rows that show one other colour only. */
 export async function countBlocks(image: Buffer, count: number): Promise<{ areas: number[]; empty: number }> {
   const { data, info } = await sharp(image).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  const known = new Map(Array.from({ length: count }, (_, n) => [colourOf(n).join(), n]));
+  // Colours are numbers and counted in runs, because the images have millions of pixels.
+  const known = new Map(Array.from({ length: count }, (_, n) => [toNumber(...colourOf(n)), n]));
   const areas = Array<number>(count).fill(0);
   let empty = 0;
   let run = 0;
   for (let y = 0; y < info.height; y += 1) {
-    const colours = new Map<string, number>();
-    for (let x = 0; x < info.width; x += 1) {
+    const colours = new Map<number, number>();
+    let [colour, pixels] = [-1, 0];
+    for (let x = 0; x <= info.width; x += 1) {
       const at = (y * info.width + x) * 3;
-      const colour = `${data[at]},${data[at + 1]},${data[at + 2]}`;
-      colours.set(colour, (colours.get(colour) ?? 0) + 1);
+      const here = x === info.width ? -1 : toNumber(data[at], data[at + 1], data[at + 2]);
+      if (here !== colour) {
+        if (pixels > 0) colours.set(colour, (colours.get(colour) ?? 0) + pixels);
+        [colour, pixels] = [here, 0];
+      }
+      pixels += 1;
     }
     for (const [colour, pixels] of colours) {
       const n = known.get(colour);

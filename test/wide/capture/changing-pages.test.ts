@@ -8,6 +8,8 @@ import { opened } from '../../capture/support/site.ts';
 const head = '<!doctype html><meta name=viewport content="width=device-width"><body style="margin:0">';
 
 const restless = {
+  'a clock': `<p id=c style="font:40px monospace"></p><script>
+    const tick = () => { c.textContent = performance.now().toFixed() }; tick(); setInterval(tick, 1000)</script>`,
   'a carousel by setInterval': `<div id=c style="width:320px;height:90px"></div><script>
     let n = 0; setInterval(() => { n += 1; c.style.background = 'hsl(' + n * 47 + ' 80% 50%)' }, 3000)</script>`,
   'a carousel by setTimeout': `<div id=c style="width:320px;height:90px">0</div><script>
@@ -23,6 +25,8 @@ const restless = {
 };
 
 const calm = {
+  'words that come after two seconds':
+    '<p>calm</p><script>setTimeout(() => document.body.append("and there it is"), 2000)</script>',
   'numbers that count up': `<p id=c style="font:40px monospace">0</p><script>
     const t = setInterval(() => { c.textContent = Number(c.textContent) + 1; if (c.textContent === '40') clearInterval(t) }, 50)</script>`,
   'a poll that changes nothing': '<p>calm</p><script>setInterval(() => fetch("/poll"), 1000)</script>',
@@ -54,5 +58,13 @@ describe.concurrent('a page that changes by itself', () => {
     const second = await capture(running.allow, { url: `${running.origin}/` });
     expect([first.notices, first.earlier]).toEqual([[], null]);
     expect(first.png.equals(second.png)).toBe(true);
+  });
+
+  it('is said to load itself anew where it does so only after a while', async () => {
+    const body = `${head}<title>Board</title><meta http-equiv=refresh content=8>`;
+    const running = await opened({ '/': body });
+    const shot = await capture(running.allow, { url: `${running.origin}/` });
+    expect([shot.title, shot.finalUrl]).toEqual(['Board', `${running.origin}/`]);
+    expect(shot.notices.join()).toContain('a few seconds later');
   });
 });

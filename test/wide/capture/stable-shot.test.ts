@@ -8,6 +8,30 @@ import { testBrowser } from '../../support/browser.ts';
 
 // What waits for its turn in the browser is given the time.
 describe.concurrent('a capture', () => {
+  it('cuts a page that is too tall, and says so; says so too when a page scrolls sideways', async () => {
+    const running = await opened({
+      '/tall': '<body style="margin:0"><div style="height:30000px;background:linear-gradient(red,blue)"></div>',
+      '/wide': '<body style="margin:0"><div style="width:2000px;height:10px"></div>',
+      '/endless': `<body style="margin:0"><script>const grow = () => { const d = document.createElement('div');
+        d.style.height = '900px'; document.body.append(d) }; grow(); grow(); onscroll = grow</script>`,
+    });
+    const { allow, origin } = running;
+    const tall = await capture(allow, { url: `${origin}/tall` });
+    expect([tall.width, tall.height]).toEqual([1440, 16_000]);
+    expect(tall.notices).toEqual(['The page is 30000 px tall; the picture ends at 16000 px.']);
+    const short = await capture(allow, { url: `${origin}/tall`, maxHeight: 2_000 });
+    expect(short.height).toBe(2_000);
+    const phone = await capture(allow, { url: `${origin}/tall`, viewport: viewports.mobile });
+    expect(phone.width * phone.height).toBeLessThanOrEqual(24_000_000);
+    const wide = await capture(allow, { url: `${origin}/wide` });
+    expect(wide.width).toBe(2_000);
+    expect(wide.notices.join()).toContain('2000 px wide on a screen of 1440 px');
+    const zoomedOut = await capture(allow, { url: `${origin}/wide`, viewport: viewports.mobile });
+    expect(zoomedOut.notices.join()).toContain('no viewport meta tag');
+    const endless = await capture(allow, { url: `${origin}/endless`, maxHeight: 5_000 });
+    expect(endless.height).toBeLessThanOrEqual(5_000);
+  });
+
   it('has no image decoded in full size, from which the size that is drawn would be scaled now and then', async () => {
     const { origin, allow, requests } = await opened({
       '/': `<script>HTMLImageElement.prototype.decode = () => fetch('/decode')</script><img src=/image.png>`,

@@ -137,6 +137,24 @@ describe('a page that reaches for private places', () => {
     expect(asked).toBeGreaterThan(40);
   });
 
+  it.concurrent('never reaches the ports of the service and of its own proxy, whatever is allowed', async () => {
+    const [own, proxy] = await Promise.all([
+      attack(
+        (port) => `127.0.0.1:${port}`,
+        (port) => ({ allow: '127.0.0.0/8, ::1', ownPorts: [port] }),
+      ),
+      attack(
+        (_port, proxyPort) => `localhost:${proxyPort}`,
+        () => ({ allow: '127.0.0.0/8, ::1' }),
+      ),
+    ]);
+    expect(own.traps.came).toEqual([]);
+    for (const { title, refusal } of [own, proxy]) {
+      expect(title).toBe('attack');
+      expect(refusal).toContain('is this service itself');
+    }
+  });
+
   it.concurrent('is not captured when it leaves for a place that is not the web', async () => {
     const traps = await kept(setTraps());
     const to = `http://127.0.0.1:${traps.port}/`;

@@ -1,0 +1,70 @@
+import { expect } from 'vitest';
+import type { CaptureViewport } from '../../../server/capture/index.ts';
+import { capture } from './capture.ts';
+import { opened, pixels } from './site.ts';
+
+/** CSS pixels of a column that have one of these colours, as [from, to] runs in their order from above. */
+export async function runsOf(
+  body: string,
+  viewport: CaptureViewport,
+  columns: Record<string, { x: number; color: string }>,
+): Promise<Record<string, number[][]>> {
+  const { allow, origin } = await opened({ '/': body });
+  const shot = await capture(allow, { url: `${origin}/`, viewport });
+  const pixel = await pixels(shot.png);
+  const { scale } = viewport;
+  const found: Record<string, number[][]> = {};
+  for (const [name, { x, color }] of Object.entries(columns)) {
+    const runs: number[][] = [];
+    for (let y = 0; y < shot.height / scale; y += 1) {
+      if (pixel(x * scale, y * scale).join() !== color) continue;
+      const last = runs.at(-1);
+      if (last?.[1] === y) last[1] = y + 1;
+      else runs.push([y, y + 1]);
+    }
+    found[name] = runs;
+  }
+  return found;
+}
+
+const part = (style: string) => `<div style="${style}"></div>`;
+
+/** Captures tall pages with bars of every kind, each in a column of its own. */
+export async function expectBarsInPlace(viewport: CaptureViewport): Promise<void> {
+  const head = '<!doctype html><meta name=viewport content="width=device-width"><style>body{margin:0}</style>';
+  const rows = [
+    part('position:sticky;top:0;width:40px;height:60px;background:lime'),
+    part('height:1940px'),
+    part('position:sticky;bottom:0;width:80px;height:50px;background:blue'),
+    part('height:450px'),
+    part('position:fixed;bottom:0;left:80px;right:0;height:80px;background:red'),
+    part('position:fixed;top:0;left:120px;right:0;height:60px;background:red'),
+    part('position:fixed;top:0;bottom:0;left:160px;width:60px;background:lime'),
+    part('position:fixed;bottom:-300px;left:0;right:0;height:300px;background:yellow'),
+  ].join('');
+  const screen = [[0, viewport.height]];
+  expect(
+    await runsOf(head + rows, viewport, {
+      'sticks to the upper edge': { x: 20, color: '0,255,0' },
+      'sticks to the lower edge': { x: 60, color: '0,0,255' },
+      'at the lower edge': { x: 100, color: '255,0,0' },
+      'at both edges': { x: 140, color: '255,0,0' },
+      'beside the page': { x: 180, color: '0,255,0' },
+      hidden: { x: 20, color: '255,255,0' },
+    }),
+  ).toEqual({
+    'sticks to the upper edge': [[0, 60]],
+    'sticks to the lower edge': [[2_000, 2_050]],
+    'at the lower edge': [[2_420, 2_500]],
+    'at both edges': [
+      [0, 60],
+      [2_420, 2_500],
+    ],
+    'beside the page': screen,
+    hidden: [],
+  });
+  const backdrop = part('height:2500px') + part('position:fixed;inset:0;background:lime');
+  expect(await runsOf(head + backdrop, viewport, { backdrop: { x: 10, color: '0,255,0' } })).toEqual({
+    backdrop: screen,
+  });
+}
