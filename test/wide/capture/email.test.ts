@@ -3,9 +3,10 @@ import { CaptureFailure } from '../../../server/capture/index.ts';
 import { serveSilence } from '../../api/adapters/support/servers.ts';
 import { pixels, png, type Site, site } from '../../capture/support/site.ts';
 import { newBrowser, testBrowser } from '../../support/browser.ts';
-import { hostileMails } from '../../support/emails/hostile.ts';
+import { fetchingMail, hostileMails } from '../../support/emails/hostile.ts';
 import { mails } from '../../support/emails/mails.ts';
 import { mailFiles, show } from '../../support/emails/show.ts';
+import { openVictim } from '../../support/emails/victim.ts';
 
 let files: Site;
 let realistic: Record<string, string>;
@@ -38,26 +39,29 @@ async function coloursOf({ png: bytes }: { png: Buffer }) {
 
 // What waits for its turn in the browser is given the time.
 describe.concurrent('a realistic email', () => {
-  it.each(Object.keys(mails('')).filter((name) => name !== 'dark-mode aware'))(
-    'is the same twice, light and dark, with its elements: %s',
-    async (name) => {
-      // The tallest says nothing of the dark, as others do not that are shown in both.
-      for (const dark of name === 'huge digest' ? [false] : [false, true]) {
-        const [first, second] = await Promise.all([showMail(name, dark), takeMail(name, dark)]);
-        expect(first.png.equals(second.png), dark ? 'dark' : 'light').toBe(true);
-        expect(first.elements).toEqual(second.elements);
-        expect(first.elements.length).toBeGreaterThan(0);
-        expect(first.width).toBe(1360);
-        expect(first.notices.join()).not.toMatch(/could not be|still loading|by itself/);
-      }
-    },
-  );
+  it.each(Object.keys(mails('')))('is the same twice, light and dark, with its elements: %s', async (name) => {
+    // The tallest says nothing of the dark, as others do not that are shown in both.
+    for (const dark of name === 'huge digest' ? [false] : [false, true]) {
+      const [first, second] = await Promise.all([showMail(name, dark), takeMail(name, dark)]);
+      expect(first.png.equals(second.png), dark ? 'dark' : 'light').toBe(true);
+      expect(first.elements).toEqual(second.elements);
+      expect(first.elements.length).toBeGreaterThan(0);
+      expect(first.width).toBe(1360);
+      expect(first.notices.join()).not.toMatch(/could not be|still loading|by itself/);
+    }
+  });
 
   it('is cut where it is too tall, and says so', async () => {
     const shot = await showMail('huge digest');
     expect(shot.height).toBe(8823 * 2);
     expect(shot.notices).toEqual(['The email is 16000 px tall; the picture ends at 8823 px.']);
   });
+});
+
+it('an email that only knows the light lies on no dark ground of the client', async () => {
+  const html = '<style>:root { color-scheme: only light }</style><p>Hello';
+  const shown = await show(await testBrowser(), '', html, { dark: true });
+  expect((await coloursOf(shown))(600, 600)).toEqual([255, 255, 255]);
 });
 
 describe.concurrent('what a person is told about an email', () => {
@@ -153,6 +157,15 @@ describe('a hostile email', () => {
     expect(paths, 'the host could be reached').toContain('/ok.png');
     expect(all.length).toBeGreaterThanOrEqual(25);
     expect(counts.shown, 'most of them are harmless once nothing runs').toBeGreaterThan(all.length / 2);
+  });
+
+  it('reaches no private place, however it names it', async () => {
+    const victim = await openVictim();
+    const browser = await testBrowser();
+    const names = ['127.0.0.1', '0.0.0.0', '127.1'];
+    await Promise.all(names.map((name) => show(browser, '', fetchingMail(`http://${name}:${victim.port}`))));
+    expect(victim.came).toEqual([]);
+    await victim.close();
   });
 
   it('that jams its browser is ended, and the next one in the same place is shown', async () => {
