@@ -12,18 +12,21 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
+/** Runs inside the page: where these are, in pixels of its screenshot. */
+function boxesIn(elements: { getBoundingClientRect(): PixelBox }[], scale: number): PixelBox[] {
+  return elements.map((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return { x: x * scale, y: y * scale, width: width * scale, height: height * scale };
+  });
+}
+
 /** The page's `<b>` in their order, and its picture. */
 function draw(html: string, scale = 1): Promise<{ picture: PictureLook; boxes: PixelBox[]; bytes: Buffer }> {
   return browser.withContext({ viewport: { width: 1_200, height: 400 }, deviceScaleFactor: scale }, async (context) => {
     const page = await context.newPage();
     await page.setContent(`<!doctype html><meta charset="utf-8"><style>body{margin:0}b{display:inline-block;
       font-weight:inherit;white-space:nowrap;margin:4px 12px}</style>${html}`);
-    const boxes: PixelBox[] = [];
-    for (const each of await page.locator('b').all()) {
-      const box = await each.boundingBox();
-      if (box === null) throw new Error('It is not shown.');
-      boxes.push({ x: box.x * scale, y: box.y * scale, width: box.width * scale, height: box.height * scale });
-    }
+    const boxes = await page.locator('b').evaluateAll(boxesIn, scale);
     const bytes = await page.screenshot({ fullPage: true });
     return { picture: await look(bytes), boxes, bytes };
   });

@@ -67,6 +67,8 @@ const area = { x: 0.1, y: 0.2, width: 0.2, height: 0.1 };
 const slip = { rule: 'spelling', what: '“Sumbit” is misspelled.', mend: 'Write “Submit”.', sure: 0.9, area };
 
 const faults: [string, Answering, string][] = [
+  ['nonsense', saying('Nice page!'), 'its answer cannot be read'],
+  ['a fault', (response) => response.writeHead(500, { 'retry-after-ms': '1' }).end(), 'has a fault (500)'],
   ['JSON of another shape', saying('[1, 2'), 'its answer cannot be read'],
   ['a refusal', saying('No.', true), 'it declined to answer'],
   [
