@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createVouches } from '../../server/adapters/vouch/index.ts';
 import { joinType, vouchType } from '../../server/contract/identity.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { type Caller, decide, mark, review, reviewerOf } from '../support/factories.ts';
+import { startHttpServer } from '../support/servers.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { refusal } from './support/faces.ts';
 import { sql } from './support/sql.ts';
@@ -18,25 +17,22 @@ const kid = 'the-app';
 let now = () => new Date();
 let appDown = false;
 let keyReads = 0;
-const app = createServer(async (request, response) => {
+const app = await startHttpServer(async (request, response) => {
   keyReads += 1;
   if (appDown || request.url !== '/.well-known/jwks.json') return void response.writeHead(503).end();
   const jwk = { ...(await exportJWK(keys.publicKey)), kid, alg: 'EdDSA', use: 'sig' };
-  response.setHeader('content-type', 'application/json');
-  response.end(JSON.stringify({ keys: [jwk] }));
+  response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys: [jwk] }));
 });
-let appUrl: string;
+const appUrl = app.origin;
 let service: TestService;
 let client: Caller;
 beforeAll(async () => {
-  await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
-  appUrl = `http://127.0.0.1:${(app.address() as AddressInfo).port}`;
   service = await startService({ APP_URL: appUrl }, () => now());
   client = await service.newClient();
 });
 afterAll(async () => {
   await service.close();
-  await new Promise((resolve) => app.close(resolve));
+  await app.close();
 });
 
 interface Forgery {

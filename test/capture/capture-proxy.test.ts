@@ -1,10 +1,12 @@
-import { request as httpRequest } from 'node:http';
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createGuard, parseOutboundAllow, startCaptureProxy } from '../../server/adapters/outbound/index.ts';
 import { recordDials } from '../api/adapters/support/dials.ts';
 import { hostileHosts } from '../api/adapters/support/hostile-urls.ts';
-import { type Running, serve } from '../api/adapters/support/servers.ts';
+import { type Running, startHttpServer } from '../support/servers.ts';
 
 const ends: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -34,25 +36,16 @@ function talk(server: string, text: string, until?: RegExp): Promise<string> {
   });
 }
 
-function viaProxy(server: string, url: string): Promise<{ status: number; body: string; headers: object }> {
-  return new Promise((resolve, reject) => {
-    const { port } = new URL(server);
-    const request = httpRequest({ host: '127.0.0.1', port, path: url, headers: { host: new URL(url).host } });
-    request.on('response', async (response) => {
-      let body = '';
-      try {
-        for await (const chunk of response) body += chunk;
-        resolve({ status: response.statusCode ?? 0, body, headers: response.headers });
-      } catch (error) {
-        reject(error);
-      }
-    });
-    request.on('error', reject).end();
-  });
+async function viaProxy(server: string, url: string): Promise<{ status: number; body: string; headers: object }> {
+  const { port } = new URL(server);
+  const request = httpRequest({ host: '127.0.0.1', port, path: url, headers: { host: new URL(url).host } });
+  request.on('error', () => undefined).end();
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  return { status: response.statusCode ?? 0, body: await text(response), headers: response.headers };
 }
 
 async function site(): Promise<Running> {
-  const server = await serve((request, response) => {
+  const server = await startHttpServer((request, response) => {
     if (request.url === '/large') return void response.end('x'.repeat(3_000_000));
     response.setHeader('x-seen', JSON.stringify(request.headers));
     response.end(`here ${request.url}`);
@@ -133,7 +126,7 @@ describe('the capture proxy', () => {
   });
 
   it('remembers why a host could not be reached', async () => {
-    const gone = await serve(() => undefined);
+    const gone = await startHttpServer(() => undefined);
     await gone.close();
     const proxy = await proxyTo([gone]);
     await expect(viaProxy(proxy.server, `${gone.origin}/x`)).rejects.toThrow();

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createBrowser, findBrowser, type SharedBrowser } from '../../server/adapters/chromium/index.ts';
 import { CaptureFailure } from '../../server/capture/index.ts';
 import { newBrowser } from '../support/browser.ts';
+import { startHttpServer } from '../support/servers.ts';
 
 const ends: (() => unknown)[] = [];
 afterEach(async () => {
@@ -76,19 +77,15 @@ describe('the browser', () => {
 
   it('has no way out without a proxy of the context', async () => {
     const browser = await start(1);
-    const { createServer } = await import('node:http');
     let came = 0;
-    const server = createServer((_request, response) => {
+    const server = await startHttpServer((_request, response) => {
       came += 1;
       response.end('x');
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     ends.push(() => server.close());
-    const address = server.address();
-    const port = typeof address === 'object' ? address?.port : 0;
     await browser.withContext({}, async (context) => {
       const page = await context.newPage();
-      await expect(page.goto(`http://127.0.0.1:${port}/`)).rejects.toThrow('ERR_PROXY_CONNECTION_FAILED');
+      await expect(page.goto(`${server.origin}/`)).rejects.toThrow('ERR_PROXY_CONNECTION_FAILED');
     });
     expect(came).toBe(0);
   });

@@ -1,9 +1,8 @@
-import { createServer as createTlsServer } from 'node:https';
 import { createServer as createNetServer } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
 import { CaptureFailure } from '../../server/capture/index.ts';
 import { selfSigned } from '../api/adapters/support/self-signed.ts';
-import { listening, type Running, serve, serveSilence } from '../api/adapters/support/servers.ts';
+import { listening, type Running, serveSilence, startHttpServer } from '../support/servers.ts';
 import { capture } from './support/capture.ts';
 import { site } from './support/site.ts';
 
@@ -77,7 +76,7 @@ describe.concurrent('a page that cannot be captured', () => {
   });
 
   it('refuses the connection', async () => {
-    const gone = await serve(() => undefined);
+    const gone = await startHttpServer(() => undefined);
     await gone.close();
     const { reason, message } = await failure(allowPort(gone), { url: `${gone.origin}/secret` });
     expect(reason).toBe('connection');
@@ -90,12 +89,7 @@ describe.concurrent('a page that cannot be captured', () => {
   });
 
   it('has a certificate that nobody trusts', async () => {
-    const server = kept(
-      await listening(
-        createTlsServer(selfSigned, (_request, response) => response.end('x')),
-        'https',
-      ),
-    );
+    const server = kept(await startHttpServer((_request, response) => response.end('x'), { tls: selfSigned }));
     const { reason, message } = await failure(allowPort(server), { url: `${server.origin}/secret` });
     expect(reason).toBe('certificate');
     expect(message).toContain('certificate');

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { createClient, ServiceError } from '../../server/contract/client.ts';
 import { startReceiver } from '../api/support/receiver.ts';
 import { sql } from '../api/support/sql.ts';
 import { base64, decide, review } from '../support/factories.ts';
 import { freePort } from '../support/free-port.ts';
 import { onPage } from '../support/on-page.ts';
+import { startHttpServer } from '../support/servers.ts';
 import { prepareGround, until } from './support/ground.ts';
 
 const HOUR_MS = 3_600_000;
@@ -136,18 +136,13 @@ export async function clockFaults(offsetMs: number): Promise<{ line: string; wro
     for (const { name, value } of oldest) near(`${name}`, value, 0, 120);
 
     // A lease is 20 s, and nobody else takes what has one; a retry comes 10 s after the failure.
-    let release = (): void => {};
     let asked = 0;
-    const hanging = createServer((request, response) => {
+    const hanging = await startHttpServer((request) => {
       request.resume();
       asked += 1;
-      release = () => response.writeHead(500).end();
     });
-    await new Promise<void>((fulfil) => hanging.listen(0, '127.0.0.1', fulfil));
-    const address = hanging.address();
-    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`;
     await ground.start({ ROLE: 'worker', ...off });
-    const leased = await review(there, { webhook_url: url });
+    const leased = await review(there, { webhook_url: `${hanging.origin}/` });
     const decidedAt = await seconds('clock_timestamp()');
     await decide(leased, 'approved');
     await until(async () => asked > 0, 'an attempt is under way');
@@ -173,8 +168,7 @@ export async function clockFaults(offsetMs: number): Promise<{ line: string; wro
     const count = 'SELECT attempt_count AS ended FROM delivery WHERE review_id = $1';
     const [attempted] = await sql<{ ended: number }>(ground, count, [leased.id]);
     check('attempts at what is leased', begun <= (attempted?.ended ?? 0) + 1, true);
-    release();
-    hanging.close();
+    await hanging.close();
     const line =
       `clock ${offsetMs > 0 ? '+' : '-'}${Math.abs(offsetMs) / HOUR_MS} h: ${checks} checks of retries (after ` +
       `${delay.toFixed(2)} s), leases, expiry, tokens, keys, limits (${admitted} of 140 ` +

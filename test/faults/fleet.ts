@@ -148,7 +148,7 @@ export async function fleetUnderLoad(rounds: number, drainSeconds: number): Prom
       show(report);
       return report;
     } finally {
-      fleet.close();
+      await fleet.close();
     }
   } finally {
     await ground.close();

@@ -93,7 +93,7 @@ async function upgrade(from: string, [name, order]: (typeof orders)[number]): Pr
     console.log(
       `upgrade, ${name}: ${inWords(verdict)}; ${heard.journeys} agents; answers that were none: ${refusedInWords(load)}`,
     );
-    fleet.close();
+    await fleet.close();
     const { unheard, deaf } = heard;
     const found = { ...faultsOf(verdict), unheard, deaf };
     return Object.fromEntries(

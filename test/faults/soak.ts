@@ -101,7 +101,7 @@ export async function soak(minutes: number): Promise<Record<string, unknown>> {
     const most = (of: readonly Common[]) => Math.max(...of.map(({ connections }) => connections));
     const [early, late] = [most(firstHalf(commons)), most(secondHalf(commons))];
     if (late > early + CONNECTIONS_SLACK) grew.push(`connections: ${early} became ${late}`);
-    fleet.close();
+    await fleet.close();
     const { unheard, deaf } = heard;
     const lists = { grew, unheard, deaf };
     return {

@@ -1,43 +1,33 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import pg from 'pg';
 import { createClient } from '../../server/contract/client.ts';
 import { sql } from '../api/support/sql.ts';
 import { decide, review } from '../support/factories.ts';
 import { freePort } from '../support/free-port.ts';
 import { onPage } from '../support/on-page.ts';
+import { startHttpServer } from '../support/servers.ts';
 import { type Ground, prepareGround, type ServiceProcess, until } from './support/ground.ts';
 
 /** Says when the first request came, which gets no answer until it is let go; all later ones are answered. */
 async function hangOnce(answer: (response: ServerResponse) => void) {
-  let first: (request: IncomingMessage) => void = () => {};
-  const reached = new Promise<IncomingMessage>((fulfil) => {
-    first = fulfil;
-  });
+  const reached = Promise.withResolvers<void>();
   let count = 0;
   let release = (): void => {};
-  const server = createServer((request, response) => {
+  const { origin, close } = await startHttpServer((request, response) => {
     request.resume();
     count += 1;
     if (count === 1) {
       release = () => answer(response);
-      first(request);
+      reached.resolve();
     } else answer(response);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
-    url: `http://127.0.0.1:${port}/`,
-    reached,
+    url: `${origin}/`,
+    close,
+    reached: reached.promise,
     requests: () => count,
     /** Answers the first request after all. */
     release: () => release(),
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
   };
 }
 
@@ -159,8 +149,8 @@ export async function workerFaults(signal: 'SIGKILL' | 'SIGSTOP' = 'SIGKILL'): P
     return seconds;
   } finally {
     await db.end().catch(() => {});
-    page.close();
-    receiver.close();
+    await page.close();
+    await receiver.close();
     await ground.close();
   }
 }

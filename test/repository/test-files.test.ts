@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { startHttpServer } from '../support/servers.ts';
 import { root, sourceFiles } from './source-imports.ts';
 
 // Files may share a process, which loads a helper once: what the helper says of itself then holds for the first alone.
@@ -50,9 +53,33 @@ test.each(luck)('no test is decided by luck: $instead', ({ pattern, except }) =>
 
 test('a unit test opens nothing: no service, database, browser, server or process, and replaces no module', () => {
   const opens =
-    /from 'node:(?:net|http|https|tls|dgram|child_process)'|from '[^']*support\/(?:service|database|browser|processes)\.ts'|(?<!type \{[^}]*\} )from 'playwright|\bvi\.(?:mock|doMock|stubGlobal|stubEnv)\(/;
+    /from 'node:(?:net|http|https|tls|dgram|child_process)'|from '[^']*support\/(?:service|database|browser|processes|servers)\.ts'|(?<!type \{[^}]*\} )from 'playwright|\bvi\.(?:mock|doMock|stubGlobal|stubEnv)\(/;
   const found = tests.filter(({ file, text }) => file.startsWith('test/unit/') && opens.test(text));
   expect(found.map(({ file }) => file)).toEqual([]);
+});
+
+test('no event listener leaves a rejection to nobody: HTTP servers are started by `startHttpServer`', () => {
+  const uncaught =
+    /\bcreateServer\(\s*(?:\w+,\s*)?async|\bcreateServer\b[^;]*from 'node:https?'|\.(?:on|once)\(\s*'[^']+',\s*async/;
+  const found = files.filter(({ file, text }) => !file.startsWith('test/bench/') && uncaught.test(text));
+  expect(found.map(({ file }) => file)).toEqual(['test/support/servers.ts']);
+});
+
+test('a server reports the mistake of a handler when it closes, but not that its peer left', async () => {
+  const mistaken = await startHttpServer(async () => Promise.reject(new Error('a mistake')));
+  await expect(fetch(mistaken.origin)).rejects.toThrow('fetch failed');
+  await expect(mistaken.close()).rejects.toThrow('a mistake');
+
+  const ended = Promise.withResolvers<void>();
+  const left = await startHttpServer((incoming) => buffer(incoming).finally(() => ended.resolve()));
+  const sent = request(left.origin, { method: 'POST' }).on('error', () => {});
+  sent.write('half', () => sent.destroy());
+  await ended.promise;
+  await left.close();
+
+  const onward = await startHttpServer(() => fetch(left.origin));
+  await expect(fetch(onward.origin)).rejects.toThrow('fetch failed');
+  await onward.close();
 });
 
 test('modules of the service keep nothing that the next test file in the same process could meet', () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGuard, parseOutboundAllow, startCaptureProxy } from '../../server/adapters/outbound/index.ts';
 import { recordDials } from '../api/adapters/support/dials.ts';
-import type { Running } from '../api/adapters/support/servers.ts';
 import { connectScreenOf, question } from '../api/oauth/support/connect-screen.ts';
 import { refusal } from '../api/support/faces.ts';
 import { sql } from '../api/support/sql.ts';
 import { base64, decide, rejectedReview, review } from '../support/factories.ts';
+import type { Running } from '../support/servers.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { proxyPaths, requestPaths } from './support/paths.ts';
 import { startRedirector } from './support/redirector.ts';

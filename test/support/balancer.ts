@@ -1,6 +1,6 @@
-import { once } from 'node:events';
-import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { startHttpServer } from './servers.ts';
 
 /** So often each replica is asked whether it wants requests. */
 const LOOK_MS = 250;
@@ -10,7 +10,7 @@ export interface Balancer {
   failures: string[];
   /** How many were given to another replica because the first could not be reached, or went without a word of an answer. */
   moved(): number;
-  close(): void;
+  close(): Promise<void>;
 }
 
 interface Replica {
@@ -99,19 +99,14 @@ export async function startBalancer(port: number, addresses: readonly string[]):
       );
     }
   }, LOOK_MS);
-  const server = createServer((incoming, outgoing) => {
-    answer(incoming, outgoing).catch(() => outgoing.destroy());
-  });
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
+  const server = await startHttpServer(answer, { port });
   return {
     failures,
     moved: () => moved,
-    close() {
+    async close() {
       clearInterval(looking);
-      server.close();
-      server.closeAllConnections();
       for (const { agent } of replicas) agent.destroy();
+      await server.close();
     },
   };
 }

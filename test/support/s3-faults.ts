@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { startHttpServer } from './servers.ts';
 
 /** What happens to a request on its way; `pass` is the usual. */
 export type Fault = (asked: IncomingMessage, answer: ServerResponse, pass: () => void) => void;
@@ -40,7 +39,7 @@ export const hang: Fault = () => {};
 export async function startFaultyLine(endpoint: string): Promise<FaultyLine> {
   let fault: Fault | null = null;
   let asked = 0;
-  const server = createServer((incoming, answer) => {
+  const { origin, close } = await startHttpServer((incoming, answer) => {
     asked += 1;
     const pass = (): void => {
       const far = request(endpoint + incoming.url, { method: incoming.method, headers: incoming.headers }, (reply) => {
@@ -53,18 +52,13 @@ export async function startFaultyLine(endpoint: string): Promise<FaultyLine> {
     };
     if (fault === null) pass();
     else fault(incoming, answer, pass);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  });
   return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    endpoint: origin,
+    close,
     fault(next) {
       fault = next;
     },
     asked: () => asked,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
   };
 }

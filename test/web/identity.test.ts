@@ -1,45 +1,22 @@
-import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { vouchKeysPath, vouchType } from '../../server/contract/identity.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { startSigningApp } from './support/signing-app.ts';
 
-const keys = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
-const app = createServer(async (request, response) => {
-  if (request.url !== vouchKeysPath) return void response.writeHead(404).end();
-  const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'app', alg: 'EdDSA', use: 'sig' };
-  response.setHeader('content-type', 'application/json');
-  response.end(JSON.stringify({ keys: [jwk] }));
-});
-let appUrl: string;
+let app: Awaited<ReturnType<typeof startSigningApp>>;
 let service: TestService;
 let browser: Browser;
 beforeAll(async () => {
-  await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
-  appUrl = `http://127.0.0.1:${(app.address() as AddressInfo).port}`;
-  [service, browser] = await Promise.all([startService({ APP_URL: appUrl }), launchBrowser()]);
+  app = await startSigningApp();
+  [service, browser] = await Promise.all([startService({ APP_URL: app.url }), launchBrowser()]);
 });
 afterAll(async () => {
   await Promise.all([service.close(), browser.close()]);
-  await new Promise((resolve) => app.close(resolve));
+  await app.close();
 });
-
-const vouchFor = (of: Review, login: string): Promise<string> =>
-  new SignJWT({ login, review_id: of.id })
-    .setProtectedHeader({ alg: 'EdDSA', kid: 'app', typ: vouchType })
-    .setIssuer(appUrl)
-    .setAudience(service.url)
-    .setSubject('4711')
-    .setJti(randomUUID())
-    .setIssuedAt()
-    .setExpirationTime('5m')
-    .sign(keys.privateKey);
 
 const newReview = async () => review(await service.newClient());
 const signedIn = (page: Page) => page.getByText('Deciding as @ada, signed in with GitHub.').first();
@@ -49,7 +26,7 @@ const decisionOf = async (of: Review) => (await reviewerOf(of).call('read_review
 
 test('who signed in decides as that person; the App’s word is in the address no more', async () => {
   const made = await newReview();
-  const vouch = await vouchFor(made, 'ada');
+  const vouch = await app.vouchFor(made, 'ada');
   const { page, complaints } = await openPage(browser, `${made.review_url}#vouch=${vouch}`);
   await signedIn(page).waitFor();
   expect(page.url()).toBe(made.review_url);
@@ -71,7 +48,7 @@ test('who signed in decides as that person; the App’s word is in the address n
 
 test('a sign-in that is not taken says so and what to do', async () => {
   const [made, other] = [await newReview(), await newReview()];
-  const { page } = await openPage(browser, `${made.review_url}#vouch=${await vouchFor(other, 'ada')}`);
+  const { page } = await openPage(browser, `${made.review_url}#vouch=${await app.vouchFor(other, 'ada')}`);
   await page.getByText('This sign-in is of another review.').waitFor();
   expect(page.url()).toBe(made.review_url);
   await page.getByRole('button', { name: 'Go on without' }).click();

@@ -1,8 +1,8 @@
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mark, nextPass, png, review } from '../support/factories.ts';
+import { startHttpServer } from '../support/servers.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { findings } from './support/axe.ts';
 import { launchBrowser, openPage, soon } from './support/browser.ts';
@@ -29,13 +29,10 @@ async function isClean(page: Page): Promise<void> {
 /** Serves pictures when it is told to. */
 async function pictures() {
   const waiting = new Map<string, ServerResponse>();
-  const server = createServer((request, response) => {
-    waiting.set(request.url ?? '', response);
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo;
+  const { origin, close } = await startHttpServer((request, response) => waiting.set(request.url ?? '', response));
   return {
-    at: (name: string) => `http://127.0.0.1:${port}/${name}`,
+    close,
+    at: (name: string) => `${origin}/${name}`,
     async answer(name: string, status = 200) {
       await soon(async () => waiting.has(`/${name}`)).toBe(true);
       const body = await png('#4477aa', 400, 300);
@@ -44,10 +41,6 @@ async function pictures() {
         ?.writeHead(status, { 'content-type': 'image/png' })
         .end(status === 200 ? body : '');
       waiting.delete(`/${name}`);
-    },
-    close: () => {
-      server.closeAllConnections();
-      return new Promise<void>((closed) => server.close(() => closed()));
     },
   };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createGuard, createOutbound, parseOutboundAllow } from '../../../server/adapters/outbound/index.ts';
+import { startHttpServer } from '../../support/servers.ts';
 import { recordDials } from './support/dials.ts';
 import { hostileHosts, privateIpv4, privateIpv6 } from './support/hostile-urls.ts';
-import { serve } from './support/servers.ts';
 
 const strict = createGuard({ allow: [], ownPorts: [] });
 
@@ -57,7 +57,7 @@ describe('what the outbound guard refuses', () => {
   });
 
   it('records a dial that is allowed, so that the recorder would have seen the others', async () => {
-    const server = await serve((_request, response) => response.end('ok'));
+    const server = await startHttpServer((_request, response) => response.end('ok'));
     const { dials, stop } = recordDials();
     const allow = parseOutboundAllow(`127.0.0.1/32:${server.port}`);
     const outbound = createOutbound(createGuard({ allow, ownPorts: [] }));

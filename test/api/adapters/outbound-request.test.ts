@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { createServer as createTlsServer } from 'node:https';
 import { createServer as createNetServer, Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
@@ -10,8 +10,8 @@ import {
   type OutboundRequest,
   parseOutboundAllow,
 } from '../../../server/adapters/outbound/index.ts';
+import { listening, type Running, serveSilence, startHttpServer } from '../../support/servers.ts';
 import { selfSigned, trustSelfSigned } from './support/self-signed.ts';
-import { listening, type Running, serve, serveSilence } from './support/servers.ts';
 
 const ends: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -36,11 +36,10 @@ const get = { use: 'fetch', method: 'GET', timeoutMs: 20_000, maxBytes: 1_000 } 
 describe('outbound requests', () => {
   it('sends method, headers and body as they are, and reads the answer', async () => {
     const server = kept(
-      await serve(async (request, response) => {
-        const chunks: Buffer[] = [];
-        for await (const chunk of request) chunks.push(chunk);
+      await startHttpServer(async (request, response) => {
+        const body = await text(request);
         response.writeHead(202, { 'X-Two': ['a', 'b'] });
-        response.end(`${request.method} ${request.url} ${request.headers['x-sign']} ${Buffer.concat(chunks)}`);
+        response.end(`${request.method} ${request.url} ${request.headers['x-sign']} ${body}`);
       }),
     );
     const answer = await outboundTo([server]).request({
@@ -57,7 +56,7 @@ describe('outbound requests', () => {
   });
 
   it('resolves a name anew for every request and uses no connection twice', async () => {
-    const server = kept(await serve((_request, response) => response.end('ok')));
+    const server = kept(await startHttpServer((_request, response) => response.end('ok')));
     let asked = 0;
     const outbound = outboundTo([server], async () => {
       asked += 1;
@@ -70,7 +69,7 @@ describe('outbound requests', () => {
   });
 
   it('tries the next address when the first does not answer', async () => {
-    const server = kept(await serve((_request, response) => response.end('ok')));
+    const server = kept(await startHttpServer((_request, response) => response.end('ok')));
     const allow = parseOutboundAllow(`127.0.0.0/8:${server.port}`);
     const lookup = async () => ['127.0.0.2', '127.0.0.1'].map((address) => ({ address, family: 4 }));
     const outbound = createOutbound(createGuard({ allow, ownPorts: [] }, { lookup }));
@@ -81,7 +80,7 @@ describe('outbound requests', () => {
   it('ends by its time, whatever the receiver does', async () => {
     const silent = kept(await serveSilence());
     const dripping = kept(
-      await serve((_request, response) => {
+      await startHttpServer((_request, response) => {
         const timer = setInterval(() => response.write('.'), 20);
         response.once('close', () => clearInterval(timer));
       }),
@@ -100,7 +99,7 @@ describe('outbound requests', () => {
 
   it('fails on an answer that is too large, announced or not, and cuts it for webhooks', async () => {
     const server = kept(
-      await serve((request, response) => {
+      await startHttpServer((request, response) => {
         if (request.url === '/announced') response.setHeader('content-length', 5_000);
         response.end('x'.repeat(5_000));
       }),
@@ -116,7 +115,9 @@ describe('outbound requests', () => {
   });
 
   it('hands a redirect back by default', async () => {
-    const server = kept(await serve((_request, response) => response.writeHead(302, { location: '/on' }).end()));
+    const server = kept(
+      await startHttpServer((_request, response) => response.writeHead(302, { location: '/on' }).end()),
+    );
     const answer = await outboundTo([server]).request({ ...get, url: `${server.origin}/` });
     expect([answer.status, answer.headers.location]).toEqual([302, '/on']);
   });
@@ -124,14 +125,14 @@ describe('outbound requests', () => {
   it('follows redirects when asked, guards each hop, and takes secrets to no other origin', async () => {
     const seen: (string | undefined)[] = [];
     const second = kept(
-      await serve((request, response) => {
+      await startHttpServer((request, response) => {
         seen.push(`second ${request.headers.authorization} ${request.headers.accept}`);
         response.end('there');
       }),
     );
     const hidden = kept(await serveSilence());
     const first = kept(
-      await serve((request, response) => {
+      await startHttpServer((request, response) => {
         seen.push(`first ${request.headers.authorization}`);
         const to: Record<string, string> = {
           '/a': '/b',
@@ -161,7 +162,7 @@ describe('outbound requests', () => {
   });
 
   it('says what is wrong with a connection, without the path or query', async () => {
-    const gone = await serve(() => undefined);
+    const gone = await startHttpServer(() => undefined);
     await gone.close();
     const slammed = kept(await listening(createNetServer((socket) => void socket.destroy())));
     const garbage = kept(await listening(createNetServer((socket) => void socket.end('garbage'))));
@@ -177,10 +178,7 @@ describe('outbound requests', () => {
 
   it('talks TLS to who the certificate says, and to nobody else', async () => {
     const server = kept(
-      await listening(
-        createTlsServer(selfSigned, (request, response) => void response.end(request.headers.host)),
-        'https',
-      ),
+      await startHttpServer((request, response) => response.end(request.headers.host), { tls: selfSigned }),
     );
     const outbound = outboundTo([server]);
     const url = `https://receiver.test:${server.port}/`;
@@ -199,7 +197,7 @@ describe('outbound requests', () => {
   it('checks who it was connected to, and says nothing to anybody else', async () => {
     let heard = 0;
     const server = kept(
-      await serve(() => {
+      await startHttpServer(() => {
         heard += 1;
       }),
     );
@@ -224,14 +222,9 @@ describe('outbound requests', () => {
     const count = () => {
       proxied += 1;
     };
-    const proxy = kept(await serve(count));
-    const plain = kept(await serve((_request, response) => void response.end('direct')));
-    const secure = kept(
-      await listening(
-        createTlsServer(selfSigned, (_request, response) => void response.end('untrusted')),
-        'https',
-      ),
-    );
+    const proxy = kept(await startHttpServer(count));
+    const plain = kept(await startHttpServer((_request, response) => void response.end('direct')));
+    const secure = kept(await startHttpServer((_request, response) => response.end('untrusted'), { tls: selfSigned }));
     const module = new URL('../../../server/adapters/outbound/index.ts', import.meta.url).href;
     const script = `
       const { createGuard, createOutbound, parseOutboundAllow, startCaptureProxy } = await import(${JSON.stringify(module)});
@@ -260,7 +253,7 @@ describe('outbound requests', () => {
     const trap = kept(await serveSilence());
     const target = (status: number, to: string) => `/${status}?to=${encodeURIComponent(to)}`;
     const server = kept(
-      await serve((request, response) => {
+      await startHttpServer((request, response) => {
         const { pathname, searchParams } = new URL(request.url ?? '', 'http://x');
         const location = searchParams.get('to') ?? '';
         response.writeHead(Number(pathname.slice(1)), { location }).end();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createVision, type VisionSettings } from '../../../server/adapters/vision/index.ts';
 import type { VisionProvider } from '../../../server/adapters/vision/providers.ts';
 import type { VisionModel } from '../../../server/domain/port-types.ts';
-import { serveSilence } from './support/servers.ts';
+import { serveSilence } from '../../support/servers.ts';
 import { type Answering, finds, json, saying, startVisionProvider } from './support/vision-provider.ts';
 
 const KEY = 'key-that-nobody-may-read-0123456789';

@@ -1,9 +1,10 @@
-import { createServer } from 'node:https';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createClient } from '../../../server/contract/client.ts';
+import { freePort } from '../../support/free-port.ts';
+import { type HttpServer, startHttpServer } from '../../support/servers.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { selfSigned, trustSelfSignedInFile } from '../adapters/support/self-signed.ts';
-import { listening, type Running } from '../adapters/support/servers.ts';
 import { sql } from '../support/sql.ts';
 import { documentsFromHere } from './support/document-hosts.ts';
 import { newVerifier, oauthClient } from './support/oauth-client.ts';
@@ -24,7 +25,7 @@ interface Answer {
 
 const RETURN = 'https://agent.example/callback';
 
-let host: Running;
+let host: HttpServer;
 let origin: string;
 let service: TestService;
 /** The service's clock stands still but for what tests do to it. */
@@ -34,7 +35,7 @@ const answers = new Map<string, Answer>();
 const reads: string[] = [];
 beforeAll(async () => {
   trustSelfSignedInFile();
-  const server = createServer(selfSigned, (request, response) => {
+  const handler = (request: IncomingMessage, response: ServerResponse) => {
     const path = request.url ?? '';
     reads.push(path);
     const { status, type, headers, body, hangs } = answers.get(path) ?? { status: 404, body: 'nothing' };
@@ -42,8 +43,8 @@ beforeAll(async () => {
     response.writeHead(status ?? 200, headers);
     if (hangs === true) response.write(body);
     else response.end(body);
-  });
-  host = await listening(server, 'https');
+  };
+  host = await startHttpServer(handler, { tls: selfSigned });
   origin = `https://localhost:${host.port}`;
   service = await startService({}, () => new Date(start + aheadMs), documentsFromHere);
 });
@@ -141,7 +142,7 @@ test('what is not the document of this very client, sent as such, is refused and
   };
   const later: Record<string, string> = {
     broken: publish({}, { status: 500 }),
-    'nobody there': `https://localhost:${await closedPort()}/client.json`,
+    'nobody there': `https://localhost:${await freePort()}/client.json`,
   };
   const before = await sql(service, 'SELECT id FROM oauth_client');
   const check = async ([what, url]: [string, string], status: number) => {
@@ -155,12 +156,6 @@ test('what is not the document of this very client, sent as such, is refused and
   // The one that others were redirected to was not read for them.
   expect(readsOf(good)).toBe(0);
 });
-
-async function closedPort(): Promise<number> {
-  const server = await listening(createServer(selfSigned), 'https');
-  await server.close();
-  return server.port;
-}
 
 const claudeCode = 'https://claude.ai/oauth/claude-code-client-metadata';
 const BACK = 'http://localhost:53076/callback';

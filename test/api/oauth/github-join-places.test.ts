@@ -1,9 +1,8 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type App, createApp, readConfig } from '../../../app/index.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { type People, startPeople } from '../../support/local-github/people.ts';
+import { startHttpServer } from '../../support/servers.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { appOf, joinSteps, newBrowser, offersPress, SECRET_KEY } from './support/github-join.ts';
 import { type JobIssuer, startJobIssuer } from './support/jobs.ts';
@@ -21,14 +20,11 @@ const closing: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
   [people, issuer] = await Promise.all([startPeople(), startJobIssuer()]);
-  const server = createServer((request, response) => {
-    void app.handle(request, response).then((handled) => {
-      if (!handled) response.writeHead(404).end();
-    });
+  const server = await startHttpServer(async (request, response) => {
+    if (!(await app.handle(request, response))) response.writeHead(404).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   // Below a path, as behind a proxy that serves more than the App.
-  appUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/sightline-app`;
+  appUrl = `${server.origin}/sightline-app`;
   const database = await createTestDatabase();
   service = await startService({
     TRUST_PROXY: 'loopback',
@@ -53,11 +49,7 @@ beforeAll(async () => {
   closing.push(
     () => service.close(),
     () => app.close(),
-    () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    () => server.close(),
     () => database.drop(),
     () => people.close(),
     () => issuer.close(),

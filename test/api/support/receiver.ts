@@ -1,5 +1,6 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { startHttpServer } from '../../support/servers.ts';
 
 export interface Received {
   method: string;
@@ -24,28 +25,21 @@ export interface Receiver {
 export async function startReceiver(): Promise<Receiver> {
   let answer: (request: Received, number: number) => Answer | Promise<Answer> = () => 204;
   const received: Received[] = [];
-  const server: Server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(Buffer.from(chunk));
+  const { origin: url, close } = await startHttpServer(async (request, response) => {
+    const body = await buffer(request);
     const { method = '', url = '', headers } = request;
-    const seen = { method, path: url, headers, body: Buffer.concat(chunks) };
+    const seen = { method, path: url, headers, body };
     received.push(seen);
     const given = await answer(seen, received.length);
-    const { status = 200, type, body, headers: more = {} } = typeof given === 'number' ? { status: given } : given;
-    response.writeHead(status, { ...more, ...(type === undefined ? {} : { 'content-type': type }) });
-    response.end(body);
+    const { status = 200, type, headers: more, body: sent } = typeof given === 'number' ? { status: given } : given;
+    response.writeHead(status, { ...more, ...(type === undefined ? {} : { 'content-type': type }) }).end(sent);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
+    close,
     received,
     answerWith(next) {
       answer = next;
-    },
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
     },
   };
 }

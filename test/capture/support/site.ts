@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import { type Running, serve } from '../../api/adapters/support/servers.ts';
 import { atFileEnd } from '../../support/file-end.ts';
+import { type Running, startHttpServer } from '../../support/servers.ts';
 
 export interface Site extends Running {
   /** `OUTBOUND_ALLOW` for captures of this site */
@@ -13,7 +13,7 @@ type Answer = { status?: number; headers?: Record<string, string>; body?: string
 /** A small site from a table of paths. */
 export async function site(pages: Record<string, Answer | string | (() => Answer)>): Promise<Site> {
   const requests: Site['requests'] = [];
-  const server = await serve(async (request, response) => {
+  const server = await startHttpServer(async (request, response) => {
     const path = (request.url ?? '').split('?')[0] ?? '';
     requests.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers });
     const page = pages[path] ?? { status: 404, body: 'nothing here' };

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, normalize } from 'node:path';
+import { startHttpServer } from '../../support/servers.ts';
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -26,32 +27,14 @@ export function buildSite(siteDir: string, outDir: string): Promise<void> {
 
 /** A preview host on loopback. `folder` is asked on every request, so that one address can show build after build. */
 export async function serveSite(folder: () => string, port = 0): Promise<{ url: string; close(): Promise<void> }> {
-  const server = createServer((request, response) => {
-    const path = normalize(decodeURIComponent(new URL(request.url ?? '/', 'http://site.invalid').pathname));
+  const handler = async ({ url }: IncomingMessage, response: ServerResponse) => {
+    const path = normalize(decodeURIComponent(new URL(url ?? '/', 'http://site.invalid').pathname));
     const file = join(folder(), path.endsWith('/') ? `${path}index.html` : path);
-    readFile(file).then(
-      (body) => {
-        response.writeHead(200, {
-          'content-type': types[extname(file)] ?? 'application/octet-stream',
-          'cache-control': 'no-store',
-        });
-        response.end(body);
-      },
-      () => response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found'),
-    );
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The preview host has no port.');
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    const body = await readFile(file).catch(() => null);
+    if (body === null) return response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found');
+    const type = types[extname(file)] ?? 'application/octet-stream';
+    return response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
   };
+  const { origin, close } = await startHttpServer(handler, { port });
+  return { url: origin, close };
 }

@@ -20,7 +20,7 @@ export interface Fleet {
   workers: Member[];
   balancer: Balancer;
   /** Ends the balancer alone; the processes end with their ground. */
-  close(): void;
+  close(): Promise<void>;
 }
 
 const MOST_STARTS = 5;

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import pino from 'pino';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../server/adapters/embedded-postgres/index.ts';
 import { readConfig } from '../../../server/config.ts';
@@ -11,6 +11,7 @@ import type { Ports } from '../../../server/domain/ports.ts';
 import { wire } from '../../../server/wire.ts';
 import { compiled } from '../../support/compiled.ts';
 import { freePort } from '../../support/free-port.ts';
+import { startHttpServer } from '../../support/servers.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const SECRET_KEY = 'a key for tests only, of no worth';
@@ -31,15 +32,13 @@ function aPage(number: number): string {
 async function startReceiver() {
   const received: Received[] = [];
   let pages = 0;
-  const server = createServer(async (request, response) => {
+  const { origin, close } = await startHttpServer(async (request, response) => {
     if (request.method === 'GET') {
       pages += 1;
       response.setHeader('content-type', 'text/html').end(aPage(pages));
       return;
     }
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = JSON.parse(Buffer.concat(chunks).toString());
+    const body = JSON.parse(await text(request));
     received.push({
       delivery: String(request.headers['x-service-delivery']),
       reviewId: String(request.headers['x-service-review']),
@@ -47,11 +46,7 @@ async function startReceiver() {
     });
     response.end('ok');
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return { received, port, close: () => server.close() };
+  return { received, origin, close };
 }
 
 export interface ServiceProcess {
@@ -130,8 +125,8 @@ export async function prepareGround(
     databaseUrl: postgres.url,
     dataDir,
     received: receiver.received,
-    receiverUrl: `http://127.0.0.1:${receiver.port}/hook`,
-    pageUrl: `http://127.0.0.1:${receiver.port}/page`,
+    receiverUrl: `${receiver.origin}/hook`,
+    pageUrl: `${receiver.origin}/page`,
     postgres: { restart: () => restartPostgres(postgres) },
     logged: () => log,
     async start(environment = {}, before = '', from = root) {
@@ -198,7 +193,7 @@ export async function prepareGround(
     stopWorkers: () => end([...workers]),
     async close() {
       await end(running);
-      receiver.close();
+      await receiver.close();
       await postgres.stop();
       await stopOf(postgres);
       await rm(folder, { recursive: true, force: true });

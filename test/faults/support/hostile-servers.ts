@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
-import { createServer as createTlsServer } from 'node:https';
 import { connect, createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { selfSigned } from '../../api/adapters/support/self-signed.ts';
-import { listening, type Running } from '../../api/adapters/support/servers.ts';
+import { listening, type Running, startHttpServer } from '../../support/servers.ts';
 
 /** How the first attempt has to end: with a status that is a success or not, or with words; `any` of these. */
 export type Ending = { status: number } | { words: RegExp } | 'any';
@@ -250,15 +249,12 @@ export async function startHostileServers(): Promise<HostileServers> {
       });
       behaviour(socket);
     });
-    const started = await listening(server, scheme);
+    const started = await listening(server, { scheme });
     running.push(started);
     add(name, ending, `${started.origin}/hook?key=secret`, () => most);
   }
 
-  const untrusted = await listening(
-    createTlsServer(selfSigned, (_, response) => void response.end('ok')),
-    'https',
-  );
+  const untrusted = await startHttpServer((_, response) => response.end('ok'), { tls: selfSigned });
   const deaf = await startDeaf();
   let trapped = 0;
   const trap = await listening(

@@ -1,6 +1,6 @@
-import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startHttpServer } from '../../support/servers.ts';
 import { type Bench, type Pull, startBench } from './support/bench.ts';
 import { type Fault, startFront } from './support/front.ts';
 
@@ -89,8 +89,8 @@ describe('a job without a token', () => {
     expect((await pull.client.call('list_reviews', {})).reviews).toEqual([]);
 
     const reached = new Set<string>();
-    const proxy = createServer((_, response) => response.writeHead(405).end());
-    proxy.on('connect', ({ url = '' }, client, head) => {
+    const proxy = await startHttpServer((_, response) => response.writeHead(405).end());
+    proxy.server.on('connect', ({ url = '' }, client, head) => {
       reached.add(url);
       const [host, port] = url.split(':');
       const target = connect(Number(port), host, () => {
@@ -101,8 +101,7 @@ describe('a job without a token', () => {
       client.on('error', () => target.destroy());
       target.on('error', () => client.destroy());
     });
-    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-    const http_proxy = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const http_proxy = proxy.origin;
     // As before Node 24.14.
     const older =
       "import http from 'node:http';import {syncBuiltinESMExports} from 'node:module';delete http.setGlobalProxyFromEnv;syncBuiltinESMExports()";
@@ -113,8 +112,7 @@ describe('a job without a token', () => {
       expect(second.outputs['review-id'], second.log).toBe(first.outputs['review-id']);
       expect(reached).toEqual(new Set([bench.service.url, bench.github.apiUrl].map((url) => new URL(url).host)));
     } finally {
-      proxy.close();
-      proxy.closeAllConnections();
+      await proxy.close();
     }
   });
 

@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Folder, serveFolder } from '../../../action/sources/folder.ts';
 
@@ -27,17 +29,12 @@ afterAll(async () => {
 });
 
 /** Sends the path as it is written: fetch would tidy it. */
-function get({ origin }: Folder, path: string, method = 'GET'): Promise<[number, string, string]> {
-  return new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(origin);
-    const sent = request({ hostname, port, path, method }, async (response) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of response) chunks.push(Buffer.from(chunk));
-      const type = (response.headers['content-type'] ?? '').replace(/;.*/, '');
-      resolve([response.statusCode ?? 0, type, Buffer.concat(chunks).toString()]);
-    });
-    sent.on('error', reject).end();
-  });
+async function get({ origin }: Folder, path: string, method = 'GET'): Promise<[number, string, string]> {
+  const { hostname, port } = new URL(origin);
+  const sent = request({ hostname, port, path, method }).end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const type = (response.headers['content-type'] ?? '').replace(/;.*/, '');
+  return [response.statusCode ?? 0, type, await text(response)];
 }
 
 test.each([

@@ -1,12 +1,11 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildSite, serveSite } from '../../demo/agent/serve-site.ts';
 import { browserPath } from '../../support/browser.ts';
 import { person } from '../../support/local-github/git.ts';
+import { type HttpServer, startHttpServer } from '../../support/servers.ts';
 import { type Bench, type Pull, startBench } from './support/bench.ts';
 import { writePdf } from './support/pdf.ts';
 import { thrower, writeStorybook } from './support/storybook.ts';
@@ -16,26 +15,21 @@ let bench: Bench;
 let site: Awaited<ReturnType<typeof serveSite>>;
 let built: string;
 /** Shows its page only to who brings the preview's header and cookie. */
-let guarded: Server;
-let guardedUrl: string;
+let guarded: HttpServer;
 
 beforeAll(async () => {
   built = await mkdtemp(join(tmpdir(), 'site-'));
   await buildSite(join(import.meta.dirname, '../../demo/site'), built);
   site = await serveSite(() => built);
-  guarded = createServer(({ headers }, response) => {
+  guarded = await startHttpServer(({ headers }, response) => {
     const isLetIn = headers['x-bypass'] === 'let-me-in-please' && headers.cookie === 'session=of-the-preview';
     const page = isLetIn ? '<!doctype html><h1>Preview</h1>' : '<!doctype html><h1>Log in</h1>';
     response.writeHead(isLetIn ? 200 : 401, { 'content-type': 'text/html' }).end(page);
   });
-  await new Promise<void>((resolve) => guarded.listen(0, '127.0.0.1', resolve));
-  guardedUrl = `http://127.0.0.1:${(guarded.address() as AddressInfo).port}`;
   bench = await startBench({ OUTBOUND_ALLOW: 'capture=127.0.0.0/8' });
 });
 afterAll(async () => {
-  guarded.close();
-  guarded.closeAllConnections();
-  await Promise.all([bench.close(), site.close()]);
+  await Promise.all([bench.close(), site.close(), guarded.close()]);
   await rm(built, { recursive: true, force: true });
 });
 
@@ -99,7 +93,7 @@ test('deployment waits for the head commit’s own, and a protected preview need
   const outside = await pull.act({
     inputs,
     onLine: (line) => {
-      if (line.includes('is in_progress')) void status(deployment, 'success', guardedUrl);
+      if (line.includes('is in_progress')) void status(deployment, 'success', guarded.origin);
     },
   });
   expect(outside.log).toContain('The deployment to "Preview" is success.');
@@ -112,7 +106,7 @@ test('deployment waits for the head commit’s own, and a protected preview need
   const run = await pull.act({ inputs: { ...inputs, ...secrets }, attempt: 2 });
   expect(run.log).not.toContain('::error::');
   const review = await pull.review(run);
-  expect(review.page_url).toBe(`${guardedUrl}/contact/`);
+  expect(review.page_url).toBe(`${guarded.origin}/contact/`);
   expect(review.screenshots).toHaveLength(2);
   expect(run.rawLog + run.summary).not.toMatch(/let-me-in|of-the-preview/);
 });

@@ -1,4 +1,4 @@
-import { type Running, serve } from '../../api/adapters/support/servers.ts';
+import { type Running, startHttpServer } from '../../support/servers.ts';
 import { type Way, waysTo } from './ways.ts';
 
 export interface AttackSite extends Running {
@@ -37,7 +37,7 @@ export async function attackSite(): Promise<AttackSite> {
   let ways: Way[] = [];
   const asked: string[] = [];
   const served: Parameters<AttackSite['serve']>[0][] = [];
-  const server = await serve((request, response) => {
+  const server = await startHttpServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://x');
     asked.push(request.url ?? '');
     const [, kind, name = ''] = pathname.split('/');

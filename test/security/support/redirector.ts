@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { listening, type Running } from '../../api/adapters/support/servers.ts';
+import { listening, type Running } from '../../support/servers.ts';
 
 const statuses = [301, 302, 303, 307, 308];
 

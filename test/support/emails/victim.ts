@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { listening, type Running } from '../../api/adapters/support/servers.ts';
+import { listening, type Running } from '../servers.ts';
 
 /** A private server on every address of this machine, and the paths that it was asked for. */
 export async function openVictim(): Promise<Running & { came: string[] }> {
@@ -11,6 +11,6 @@ export async function openVictim(): Promise<Running & { came: string[] }> {
       socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
     });
   });
-  const running = await listening(server, 'http', '0.0.0.0');
+  const running = await listening(server, { host: '0.0.0.0' });
   return { ...running, came };
 }

@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { atFileEnd } from '../file-end.ts';
+import { startHttpServer } from '../servers.ts';
 import { type ForeignPage, foreignPages } from './pages.ts';
 
 const modules = join(import.meta.dirname, '../../../node_modules');
@@ -55,7 +56,7 @@ async function fileOf(path: string): Promise<string | null> {
   if (!packages.has(name) || relative.includes('..')) return null;
   const file = join(modules, ...relative);
   const found = await stat(file).catch(() => null);
-  if (found?.isDirectory()) return join(file, 'index.html');
+  if (found?.isDirectory()) return fileOf(`${path}/index.html`);
   return found?.isFile() ? file : null;
 }
 
@@ -92,24 +93,15 @@ async function answer(request: IncomingMessage, response: ServerResponse, origin
 
 /** Serves the pages' packages on loopback until the test file ends. */
 export async function serveForeignPages(added: Added = {}): Promise<ForeignSite> {
-  let origin = '';
-  const server = createServer((request, response) => {
-    answer(request, response, origin, added).catch(() => response.destroy());
-  });
+  const { origin, port, server, close } = await startHttpServer((request, response) =>
+    answer(request, response, origin, added),
+  );
   server.on('connect', (_request, socket) => socket.destroy());
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The site has no port.');
-  origin = `http://127.0.0.1:${address.port}`;
-  const close = async (): Promise<void> => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  };
   atFileEnd(close);
   return {
     origin,
     proxyServer: origin,
-    allow: `capture=127.0.0.1/32:${address.port}`,
+    allow: `capture=127.0.0.1/32:${port}`,
     url: (page) => `${origin}/${page.package}/${page.path}`,
     close,
   };

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { startHttpServer } from '../servers.ts';
 
 /** An App that was created from a manifest, with all its secrets. */
 export interface MadeApp {
@@ -58,14 +59,8 @@ export function complaintsAbout(manifest: Record<string, unknown>): string[] {
 
 const escapeText = (text: string) => text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
-async function readFields(request: IncomingMessage): Promise<URLSearchParams> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(Buffer.from(chunk));
-  return new URLSearchParams(Buffer.concat(chunks).toString());
-}
-
-function answer(response: ServerResponse, status: number, body: string, type = 'text/html'): void {
-  response.writeHead(status, { 'content-type': type }).end(body);
+function answer(response: ServerResponse, status: number, body: string, type = 'text/html'): ServerResponse {
+  return response.writeHead(status, { 'content-type': type }).end(body);
 }
 
 export async function startManifestGitHub(): Promise<ManifestGitHub> {
@@ -77,7 +72,7 @@ export async function startManifestGitHub(): Promise<ManifestGitHub> {
   });
 
   async function show(request: IncomingMessage, response: ServerResponse, url: URL, owner: string): Promise<void> {
-    const fields = await readFields(request);
+    const fields = new URLSearchParams(await text(request));
     const manifest = JSON.parse(fields.get('manifest') ?? '{}');
     const complaints = complaintsAbout(manifest);
     if (complaints.length > 0) {
@@ -101,7 +96,7 @@ export async function startManifestGitHub(): Promise<ManifestGitHub> {
   }
 
   async function confirm(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const fields = await readFields(request);
+    const fields = new URLSearchParams(await text(request));
     const manifest = JSON.parse(fields.get('manifest') ?? '{}');
     const slug = (fields.get('name') ?? manifest.name).toLowerCase().replace(/[^a-z0-9]+/g, '-');
     const app: MadeApp = {
@@ -123,14 +118,9 @@ export async function startManifestGitHub(): Promise<ManifestGitHub> {
     response.writeHead(302, { location: back.href }).end();
   }
 
-  function convert(response: ServerResponse, code: string): undefined {
-    const json = (status: number, body: unknown): undefined => {
-      answer(response, status, JSON.stringify(body), 'application/json');
-    };
-    if (github.api === 'hangs up') {
-      response.destroy();
-      return undefined;
-    }
+  function convert(response: ServerResponse, code: string): ServerResponse {
+    const json = (status: number, body: unknown) => answer(response, status, JSON.stringify(body), 'application/json');
+    if (github.api === 'hangs up') return response.destroy();
     if (github.api === 'down') return json(503, { message: 'Service unavailable' });
     if (github.api === 'limited') return json(403, { message: 'You have exceeded a secondary rate limit.' });
     if (github.api === 'nonsense') return json(201, { id: 'seven', pem: 'not a key', message: 'words of GitHub' });
@@ -148,35 +138,24 @@ export async function startManifestGitHub(): Promise<ManifestGitHub> {
     });
   }
 
-  const server = createServer((request, response) => {
+  const { origin: webUrl, close } = await startHttpServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
     const [, organization] = /^(?:\/organizations\/([^/]+))?\/settings\/apps\/new$/.exec(url.pathname) ?? [];
     const [, code] = /^\/api\/v3\/app-manifests\/([^/]+)\/conversions$/.exec(url.pathname) ?? [];
-    const works =
-      request.method !== 'POST'
-        ? null
-        : code !== undefined
-          ? Promise.resolve(convert(response, code))
-          : url.pathname === '/confirm'
-            ? confirm(request, response)
-            : url.pathname.endsWith('/settings/apps/new')
-              ? show(request, response, url, organization ?? 'octocat')
-              : null;
-    if (works === null) answer(response, 404, 'Not Found');
-    else works.catch(() => response.destroy());
+    const isPost = request.method === 'POST';
+    if (isPost && code !== undefined) return convert(response, code);
+    if (isPost && url.pathname === '/confirm') return confirm(request, response);
+    if (isPost && url.pathname.endsWith('/settings/apps/new'))
+      return show(request, response, url, organization ?? 'octocat');
+    return answer(response, 404, 'Not Found');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const webUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const github: ManifestGitHub = {
     webUrl,
     apiUrl: `${webUrl}/api/v3`,
     apps: [],
     converted: 0,
     api: 'well',
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
   };
   return github;
 }

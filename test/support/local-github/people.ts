@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { startHttpServer } from '../servers.ts';
 import { authorizePage, userInstallations } from './user-installations.ts';
 
 /**
@@ -119,8 +119,8 @@ export async function startPeople(): Promise<People> {
     return state === undefined ? [404, { message: 'Not Found' }] : [200, { state, role: 'member' }];
   };
 
-  const server = createServer(async (request, response) => {
-    const body = await readBody(request);
+  const { origin: url, close } = await startHttpServer(async (request, response) => {
+    const body = await buffer(request);
     const send = (status: number, value: unknown) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
     if (down) return void send(503, { message: 'This service is unavailable.' });
@@ -142,15 +142,15 @@ export async function startPeople(): Promise<People> {
     const init = {
       method: request.method ?? 'GET',
       headers,
-      ...(body.length === 0 ? {} : { body: new Uint8Array(body) }),
+      ...(body.length === 0 ? {} : { body }),
     };
     const passed = await fetch(api + request.url, init);
     response.writeHead(passed.status, { 'content-type': passed.headers.get('content-type') ?? 'application/json' });
     response.end(Buffer.from(await passed.arrayBuffer()));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
+    close,
     clientId,
     clientSecret,
     forwardTo(apiUrl) {
@@ -176,16 +176,5 @@ export async function startPeople(): Promise<People> {
     setOutage(outage) {
       down = outage;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
   };
-}
-
-async function readBody(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks);
 }

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Browser, Locator, Page } from 'playwright-core';
+import { startHttpServer } from '../../support/servers.ts';
 import type { TestService } from '../../support/service.ts';
 import { complaintsOf } from './browser.ts';
 import type { Look } from './home.ts';
@@ -22,23 +21,13 @@ export interface Callback {
 
 export async function startCallback(): Promise<Callback> {
   const calls: URLSearchParams[] = [];
-  const server = createServer((request, response) => {
+  const { port, close } = await startHttpServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     if (pathname === '/callback') calls.push(searchParams);
     response.writeHead(pathname === '/callback' ? 200 : 404, { 'content-type': 'text/html' });
     response.end('<!doctype html><title>Client</title><p>You can go back to your terminal.</p>');
   });
-  await new Promise<void>((done) => server.listen(0, 'localhost', done));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://localhost:${port}/callback`,
-    calls,
-    close: () =>
-      new Promise((done) => {
-        server.close(() => done());
-        server.closeAllConnections();
-      }),
-  };
+  return { url: `http://localhost:${port}/callback`, calls, close };
 }
 
 export async function register(service: TestService, redirectUris: string[], name: string): Promise<string> {

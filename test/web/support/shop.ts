@@ -1,6 +1,5 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Review } from '../../../server/contract/review.ts';
+import { startHttpServer } from '../../support/servers.ts';
 import type { TestService } from '../../support/service.ts';
 
 /** A small page with elements in each other, which stand in one column on a phone. */
@@ -27,13 +26,10 @@ export interface Shop {
 }
 
 export async function openShop(): Promise<Shop> {
-  const server = createServer((_, answer) => answer.setHeader('content-type', 'text/html').end(html));
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/`,
-    close: () => new Promise((closed) => server.close(() => closed())),
-  };
+  const { origin, close } = await startHttpServer((_, answer) =>
+    answer.setHeader('content-type', 'text/html').end(html),
+  );
+  return { url: `${origin}/`, close };
 }
 
 /** A review of the shop's page as the service captures it: desktop and mobile, with the elements of both. */

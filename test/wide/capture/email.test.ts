@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CaptureFailure } from '../../../server/capture/index.ts';
-import { serveSilence } from '../../api/adapters/support/servers.ts';
 import { pixels, png, type Site, site } from '../../capture/support/site.ts';
 import { newBrowser, testBrowser } from '../../support/browser.ts';
 import { fetchingMail, hostileMails } from '../../support/emails/hostile.ts';
 import { mails } from '../../support/emails/mails.ts';
 import { mailFiles, show } from '../../support/emails/show.ts';
 import { openVictim } from '../../support/emails/victim.ts';
+import { serveSilence } from '../../support/servers.ts';
 
 let files: Site;
 let realistic: Record<string, string>;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { serveSilence } from '../../api/adapters/support/servers.ts';
 import { capture } from '../../capture/support/capture.ts';
 import { type Site, site } from '../../capture/support/site.ts';
 import { atFileEnd } from '../../support/file-end.ts';
+import { serveSilence } from '../../support/servers.ts';
 
 async function opened(pages: Parameters<typeof site>[0]): Promise<Site> {
   const running = await site(pages);

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CaptureFailure, viewports } from '../../../server/capture/index.ts';
-import { type Running, serve } from '../../api/adapters/support/servers.ts';
 import { type Pages, servePages } from '../../capture/pages/serve-pages.ts';
 import { capture } from '../../capture/support/capture.ts';
+import { type Running, startHttpServer } from '../../support/servers.ts';
 
 const filler = `const fill = () => { const d = document.createElement('div'); d.textContent = 'x'; return d };`;
 
@@ -51,7 +51,7 @@ let pages: Pages;
 let bad: Running;
 beforeAll(async () => {
   pages = await servePages();
-  bad = await serve((request, response) => {
+  bad = await startHttpServer((request, response) => {
     const path = decodeURIComponent((request.url ?? '/').slice(1).split('?')[0] ?? '');
     if (path === 'never' || path === 'silence') return;
     if (path === 'download') response.setHeader('content-disposition', 'attachment; filename=x.zip');

@@ -2,7 +2,6 @@ import { hostname } from 'node:os';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ErrorBody } from '../../../server/contract/error.ts';
 import { recordDials } from '../../api/adapters/support/dials.ts';
-import type { Running } from '../../api/adapters/support/servers.ts';
 import { moreTokens } from '../../api/contract/support/tokens.ts';
 import { type Answer, fire, type Shot } from '../../api/contract/support/volley.ts';
 import { newPerson } from '../../api/oauth/support/connect-screen.ts';
@@ -11,6 +10,7 @@ import { hostileAddresses } from '../../security/support/addresses.ts';
 import { startRedirector } from '../../security/support/redirector.ts';
 import { setTraps, type Traps } from '../../security/support/traps.ts';
 import { base64, decide, mark, review, reviewerOf } from '../../support/factories.ts';
+import type { Running } from '../../support/servers.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
 let traps: Traps;

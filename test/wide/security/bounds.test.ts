@@ -1,8 +1,8 @@
 import { createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOutbound, type OutboundRequest } from '../../../server/adapters/outbound/index.ts';
-import { listening, type Running } from '../../api/adapters/support/servers.ts';
 import { capturedTitle, guardOf, walledIn } from '../../security/support/browser.ts';
+import { listening, type Running } from '../../support/servers.ts';
 
 const KB = 1_000;
 const BOUND_MS = 1_500;

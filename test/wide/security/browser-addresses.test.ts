@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordDials } from '../../api/adapters/support/dials.ts';
-import { type Running, serve } from '../../api/adapters/support/servers.ts';
 import { hostileAddresses } from '../../security/support/addresses.ts';
 import { walledIn } from '../../security/support/browser.ts';
 import { startRedirector } from '../../security/support/redirector.ts';
 import { setTraps, type Traps } from '../../security/support/traps.ts';
+import { type Running, startHttpServer } from '../../support/servers.ts';
 
 let traps: Traps;
 let redirector: Running;
@@ -12,7 +12,7 @@ let host: Running;
 beforeAll(async () => {
   traps = await setTraps();
   redirector = await startRedirector();
-  host = await serve((_request, response) => {
+  host = await startHttpServer((_request, response) => {
     response.setHeader('content-type', 'text/html');
     response.end('<!doctype html><title>host</title><iframe name=frame></iframe>');
   });

@@ -7,11 +7,11 @@ import {
 } from '../../../server/adapters/outbound/index.ts';
 import { recordDials } from '../../api/adapters/support/dials.ts';
 import { privateIpv4, privateIpv6 } from '../../api/adapters/support/hostile-urls.ts';
-import type { Running } from '../../api/adapters/support/servers.ts';
 import { hostileAddresses } from '../../security/support/addresses.ts';
 import { type OutboundPath, proxyPaths, requestPaths } from '../../security/support/paths.ts';
 import { startRedirector } from '../../security/support/redirector.ts';
 import { setTraps, type Traps } from '../../security/support/traps.ts';
+import type { Running } from '../../support/servers.ts';
 
 let traps: Traps;
 let redirector: Running;

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Running, serve } from '../../api/adapters/support/servers.ts';
 import { connectScreenOf, rowCounts } from '../../api/oauth/support/connect-screen.ts';
+import { type Running, startHttpServer } from '../../support/servers.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { launchBrowser, soon } from '../../web/support/browser.ts';
 import { arrive, attempt, type Callback, connectButton, register, startCallback } from '../../web/support/connect.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
     startService({ TRUST_PROXY: 'loopback' }),
     launchBrowser(),
     startCallback(),
-    serve((request, response) => {
+    startHttpServer((request, response) => {
       const shown = request.url === '/other' ? '<h1>What may be framed</h1>' : page;
       response.writeHead(200, { 'content-type': 'text/html' }).end(shown);
     }),

@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startReceiver } from '../../api/support/receiver.ts';
 import { mark } from '../../support/factories.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { launchBrowser, openPage, soon } from '../../web/support/browser.ts';
 import { blocks, twoPasses } from '../../web/support/passes.ts';
-import { receiver } from '../../web/support/receiver.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -30,12 +30,12 @@ async function ask(page: Page): Promise<void> {
 }
 
 test('of a pull request it says what its check does, and more once that is known', async () => {
-  const hook = await receiver();
+  const hook = await startReceiver();
   const { review } = await marked({ reference: 'github:7:42:visual', webhook_url: hook.url });
   const { page } = await openPage(browser, review.review_url);
   await ask(page);
   await soon(() => outcome(page).textContent()).toMatch(/The check on pull request 42 (failed|will fail)\./);
-  await soon(async () => hook.received()).toBe(1);
+  await soon(async () => hook.received.length).toBe(1);
   await soon(async () => {
     await page.reload();
     return outcome(page).textContent();

@@ -13,10 +13,10 @@ const line = (text, y) => ({ text, x: 1, y, width: 300, height: 10, sure: 0.9 })
 if (workerData === 'below') {
   parentPort.postMessage(dial());
 } else {
-  parentPort.on('message', async () => {
-    const below = new Worker(new URL(import.meta.url), { workerData: 'below' });
-    const said = await new Promise((resolve) => below.once('message', resolve));
-    parentPort.postMessage({ kind: 'lines', lines: [line(dial(), 2), line(said, 20)] });
-    parentPort.postMessage({ kind: 'done' });
+  parentPort.on('message', () => {
+    new Worker(new URL(import.meta.url), { workerData: 'below' }).once('message', (said) => {
+      parentPort.postMessage({ kind: 'lines', lines: [line(dial(), 2), line(said, 20)] });
+      parentPort.postMessage({ kind: 'done' });
+    });
   });
 }

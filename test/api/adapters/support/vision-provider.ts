@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import type { VisionProvider } from '../../../../server/adapters/vision/providers.ts';
-import { type Running, serve } from './servers.ts';
+import { type Running, startHttpServer } from '../../../support/servers.ts';
 
 /** One question as it reached the provider. */
 export interface Asked {
@@ -85,16 +86,11 @@ export async function startVisionProvider(): Promise<
 > {
   const asked: Asked[] = [];
   let answering: Answering = finds();
-  const running = await serve((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('error', () => response.destroy());
-    request.on('end', () => {
-      const path = request.url ?? '';
-      const question = { path, headers: request.headers, body: Buffer.concat(chunks).toString() };
-      asked.push(question);
-      answering(response, (words) => JSON.stringify(forms[providerOf(path)](words)), question);
-    });
+  const running = await startHttpServer(async (request, response) => {
+    const path = request.url ?? '';
+    const question = { path, headers: request.headers, body: await text(request) };
+    asked.push(question);
+    answering(response, (words) => JSON.stringify(forms[providerOf(path)](words)), question);
   });
   return {
     ...running,

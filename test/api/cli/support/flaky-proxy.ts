@@ -1,5 +1,6 @@
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { startHttpServer } from '../../../support/servers.ts';
 
 /** What happens to one request: its answer is lost after the service carried it out, half sent, or never asked for. */
 type Mishap = 'lost' | 'cut' | { status: number; headers?: Record<string, string>; body?: string };
@@ -17,9 +18,8 @@ export interface FlakyProxy {
 export async function startFlakyProxy(target: string): Promise<FlakyProxy> {
   const plans: { match: RegExp; mishap: Mishap }[] = [];
   const seen: string[] = [];
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(Buffer.from(chunk));
+  const { origin: url, close } = await startHttpServer(async (request, response) => {
+    const asked = await buffer(request);
     const name = `${request.method} ${request.url}`;
     seen.push(name);
     const at = plans.findIndex(({ match }) => match.test(name));
@@ -32,24 +32,19 @@ export async function startFlakyProxy(target: string): Promise<FlakyProxy> {
     const answer = await fetch(`${target}${request.url}`, {
       method: request.method ?? 'GET',
       headers: headers as Record<string, string>,
-      ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
+      ...(asked.length > 0 ? { body: asked } : {}),
     });
     const body = Buffer.from(await answer.arrayBuffer());
     if (mishap === 'lost') response.destroy();
     else if (mishap === 'cut') cut(response, answer.status, body);
     else response.writeHead(answer.status, { 'content-type': 'application/json' }).end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
+    close,
     seen,
     next(match, ...mishaps) {
       for (const mishap of mishaps) plans.push({ match, mishap });
-    },
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
     },
   };
 }

@@ -1,5 +1,5 @@
-import { request as ask, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request as ask } from 'node:http';
+import { startHttpServer } from '../../../support/servers.ts';
 
 /**
  * Passes everything on as it came, Host and Origin too, with a bearer: for clients that cannot send one. The tokens of
@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 export async function startBearerProxy(to: string, tokens: string[]): Promise<{ url: string; close(): Promise<void> }> {
   const { hostname, port: target, pathname } = new URL(to);
   let requests = 0;
-  const server = createServer((incoming, outgoing) => {
+  const { port, close } = await startHttpServer((incoming, outgoing) => {
     const { method, url: path, headers } = incoming;
     const token = tokens[requests % tokens.length];
     requests += 1;
@@ -24,13 +24,5 @@ export async function startBearerProxy(to: string, tokens: string[]): Promise<{ 
     outgoing.on('close', () => onward.destroy());
     incoming.pipe(onward);
   });
-  await new Promise<void>((listening) => server.listen(0, 'localhost', listening));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://localhost:${port}${pathname}`,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise<void>((closed) => server.close(() => closed()));
-    },
-  };
+  return { url: `http://localhost:${port}${pathname}`, close };
 }

@@ -1,5 +1,4 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { startHttpServer } from '../../../support/servers.ts';
 
 export interface Callback {
   /** A loopback address on a port that nobody knew before. */
@@ -17,7 +16,7 @@ export async function listenForCallback(): Promise<Callback> {
     { highWaterMark: 16 },
   );
   const [bringer, taker] = [visits.writable.getWriter(), visits.readable.getReader()];
-  const server = createServer((request, response) => {
+  const { origin, close } = await startHttpServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     const known = pathname === '/callback';
     response
@@ -25,15 +24,13 @@ export async function listenForCallback(): Promise<Callback> {
       .end(known ? 'You may close this page.' : '');
     if (known) void bringer.write(searchParams);
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}/callback`,
+    url: `${origin}/callback`,
+    close,
     async next() {
       const { value } = await taker.read();
       if (value === undefined) throw new Error('Nobody will come any more');
       return value;
     },
-    close: () => new Promise((closed) => server.close(() => closed())),
   };
 }

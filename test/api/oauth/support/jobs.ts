@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { exportSPKI, generateKeyPair, importJWK, type JSONWebKeySet, SignJWT } from 'jose';
 import { createOidcIssuer, type OidcIssuer } from '../../../support/local-github/oidc.ts';
-import { type Running, serve } from '../../adapters/support/servers.ts';
+import { type Running, startHttpServer } from '../../../support/servers.ts';
 
 export interface JobIssuer {
   url: string;
@@ -35,7 +35,7 @@ export async function startJobIssuer(): Promise<JobIssuer> {
   let issuer: OidcIssuer = await createOidcIssuer();
   let mode = 'keys';
   let reads = 0;
-  const running: Running = await serve((request, response) => {
+  const running: Running = await startHttpServer((request, response) => {
     if (request.url !== '/.well-known/jwks') return void response.writeHead(404).end();
     reads += 1;
     if (mode === 'error') return void response.writeHead(500).end();

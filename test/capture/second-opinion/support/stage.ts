@@ -6,8 +6,8 @@ import type { ReviewType } from '../../../../server/contract/review.ts';
 import type { CapturedView, PixelBox } from '../../../../server/domain/port-types.ts';
 import type { Example, Scene } from '../../../../server/domain/second-opinion/rule.ts';
 import type { ShotFacts } from '../../../../server/domain/shot-facts.ts';
-import { serve } from '../../../api/adapters/support/servers.ts';
 import { newBrowser } from '../../../support/browser.ts';
+import { startHttpServer } from '../../../support/servers.ts';
 import { numberDefects, wholePage, wholeSlides } from './markup.ts';
 import { placesOf } from './places.ts';
 import { textReader } from './text-reader.ts';
@@ -64,7 +64,7 @@ export async function openStage(): Promise<Stage> {
   const pdf = createPdfTools({ timeoutMs: 60_000 });
   const pages = new Map<string, string>();
   const images = new Map<string, { type: string; bytes: Buffer }>();
-  const server = await serve((request, response) => {
+  const server = await startHttpServer((request, response) => {
     const path = request.url ?? '';
     const image = images.get(path);
     const page = pages.get(path);

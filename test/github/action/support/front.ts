@@ -1,5 +1,7 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startHttpServer } from '../../../support/servers.ts';
 
 export type Fault =
   /** The service never sees the request; the caller gets this status. */
@@ -26,7 +28,7 @@ export async function startFront(
   rewrite: (path: string) => string = (path) => path,
 ): Promise<Front> {
   const seen: string[] = [];
-  const server = createServer(async (request, response) => {
+  const { origin: url, close } = await startHttpServer(async (request, response) => {
     const name = `${request.method} ${request.url}`;
     seen.push(name);
     const wanted = fault(name, seen.filter((other) => other === name).length);
@@ -41,28 +43,16 @@ export async function startFront(
     if (wanted !== null && 'change' in wanted) response.end(JSON.stringify(wanted.change(Object(await answer.json()))));
     else response.end(Buffer.from(await answer.arrayBuffer()));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The front has no port.');
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    seen,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { url, seen, close };
 }
 
 async function forward(address: string, request: IncomingMessage): Promise<Response> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(Buffer.from(chunk));
+  const body = await buffer(request);
   const headers = new Headers();
   for (const name of ['authorization', 'content-type', 'idempotency-key', 'accept']) {
     const value = request.headers[name];
     if (typeof value === 'string') headers.set(name, value);
   }
   const method = request.method ?? 'GET';
-  return fetch(address, method === 'GET' ? { headers } : { method, headers, body: Buffer.concat(chunks) });
+  return fetch(address, method === 'GET' ? { headers } : { method, headers, body });
 }

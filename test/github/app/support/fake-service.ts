@@ -1,6 +1,5 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Review } from '../../../../server/contract/review.ts';
+import { startHttpServer } from '../../../support/servers.ts';
 
 /** The part of the service that the App reads, over real HTTP. */
 export interface FakeService {
@@ -21,7 +20,7 @@ export async function startFakeService(): Promise<FakeService> {
   const reads = new Map<string, number>();
   let down = false;
   const withdrawn = new Map<string, Review['status']>();
-  const server = createServer((request, response) => {
+  const { origin: url, close } = await startHttpServer((request, response) => {
     const [, part = '', action] = /^\/r\/([^/]+)\/(review|withdraw|restore)$/.exec(request.url ?? '') ?? [];
     const secret = decodeURIComponent(part);
     if (action === 'review') reads.set(secret, (reads.get(secret) ?? 0) + 1);
@@ -46,10 +45,9 @@ export async function startFakeService(): Promise<FakeService> {
     }
     return 409;
   }
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
+    close,
     put(secret, review, newest) {
       if (review === undefined) {
         views.delete(secret);
@@ -70,10 +68,5 @@ export async function startFakeService(): Promise<FakeService> {
     },
     status: (secret) => views.get(secret)?.review.status,
     reads: (secret) => reads.get(secret) ?? 0,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
   };
 }

@@ -1,5 +1,7 @@
-import { createServer, request as send } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { type IncomingMessage, request as send } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { startHttpServer } from '../../../support/servers.ts';
 
 interface Hold {
   /** GitHub has carried out the request; its answer is kept. */
@@ -20,25 +22,21 @@ export interface SlowGitHub {
 export async function startSlowGitHub(): Promise<SlowGitHub> {
   let target = '';
   const holds: Array<{ method: string; path: RegExp; reached(): void; released: Promise<void> }> = [];
-  const server = createServer((incoming, outgoing) => {
+  const { origin: url, close } = await startHttpServer(async (incoming, outgoing) => {
     const at = holds.findIndex(({ method, path }) => method === incoming.method && path.test(incoming.url ?? ''));
     const [held] = at === -1 ? [] : holds.splice(at, 1);
     const { host: _, ...headers } = incoming.headers;
-    const forwarded = send(target + incoming.url, { method: incoming.method, headers }, (answer) => {
-      const chunks: Buffer[] = [];
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-      answer.on('end', async () => {
-        held?.reached();
-        await held?.released;
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers).end(Buffer.concat(chunks));
-      });
-    });
+    const forwarded = incoming.pipe(send(target + incoming.url, { method: incoming.method, headers }));
     forwarded.on('error', () => outgoing.destroy());
-    incoming.pipe(forwarded);
+    const [answer] = (await once(forwarded, 'response')) as [IncomingMessage];
+    const body = await buffer(answer);
+    held?.reached();
+    await held?.released;
+    outgoing.writeHead(answer.statusCode ?? 502, answer.headers).end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
+    close,
     lead(to) {
       target = to;
     },
@@ -48,10 +46,5 @@ export async function startSlowGitHub(): Promise<SlowGitHub> {
       holds.push({ method, path, reached: reached.resolve, released: released.promise });
       return { reached: reached.promise, release: released.resolve };
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
   };
 }

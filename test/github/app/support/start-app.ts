@@ -1,6 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { type App, createApp, readConfig } from '../../../../app/index.ts';
 import type { Review } from '../../../../server/contract/review.ts';
@@ -8,6 +6,7 @@ import { createTestDatabase } from '../../../support/database.ts';
 import { gitHubEnvironment } from '../../../support/local-github/environment.ts';
 import { type LocalGitHub, type Run, startLocalGitHub } from '../../../support/local-github/index.ts';
 import type { OpenPullRequest } from '../../../support/local-github/types.ts';
+import { startHttpServer } from '../../../support/servers.ts';
 import { type FakeService, startFakeService } from './fake-service.ts';
 import { decided, newReview, newSecret } from './review.ts';
 
@@ -86,13 +85,10 @@ export async function startBench(
 ): Promise<Bench> {
   const [database, github, service] = await Promise.all([createTestDatabase(), startLocalGitHub(), startFakeService()]);
   let app: App | undefined;
-  const server = createServer((request, response) => {
-    void app?.handle(request, response).then((handled) => {
-      if (!handled) response.writeHead(404).end();
-    });
+  const server = await startHttpServer(async (request, response) => {
+    if (!(await app?.handle(request, response))) response.writeHead(404).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = server.origin;
   const complete = { ...appEnvironment({ url, github, service, databaseUrl: database.url }), ...environment };
   app = createApp(readConfig(complete), now);
   await app.start();
@@ -135,10 +131,7 @@ export async function startBench(
     async close() {
       await client.end();
       await app?.close();
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      });
+      await server.close();
       await Promise.all([github.close(), service.close()]);
       await database.drop();
     },

@@ -1,11 +1,11 @@
-import { createServer } from 'node:https';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { selfSigned, trustSelfSignedInFile } from '../../../api/adapters/support/self-signed.ts';
-import { listening, type Running } from '../../../api/adapters/support/servers.ts';
 import { connectNew, connectOld } from '../../../api/clients/support/agents.ts';
 import { documentsFromHere } from '../../../api/oauth/support/document-hosts.ts';
 import { sql } from '../../../api/support/sql.ts';
+import { type HttpServer, startHttpServer } from '../../../support/servers.ts';
 import { startService, type TestService } from '../../../support/service.ts';
 import { launchBrowser } from '../../../web/support/browser.ts';
 
@@ -13,13 +13,13 @@ import { launchBrowser } from '../../../web/support/browser.ts';
 vi.mock('../../../server/adapters/outbound/name-lookup.ts', () => ({ createLookup: () => async () => [] }));
 
 /** Clients that are known by the address of their metadata instead of a registration, on both lines of the SDK. */
-let host: Running;
+let host: HttpServer;
 let service: TestService;
 let browser: Browser;
 let reads = 0;
 beforeAll(async () => {
   trustSelfSignedInFile();
-  const server = createServer(selfSigned, (request, response) => {
+  const handler = (request: IncomingMessage, response: ServerResponse) => {
     reads += 1;
     const url = `https://${request.headers.host}${request.url}`;
     response.setHeader('content-type', 'application/json').end(
@@ -31,9 +31,9 @@ beforeAll(async () => {
         token_endpoint_auth_method: 'none',
       }),
     );
-  });
+  };
   [host, service, browser] = await Promise.all([
-    listening(server, 'https'),
+    startHttpServer(handler, { tls: selfSigned }),
     startService({}, undefined, documentsFromHere),
     launchBrowser(),
   ]);

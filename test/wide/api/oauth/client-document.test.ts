@@ -1,11 +1,12 @@
-import { createServer } from 'node:https';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { selfSigned, trustSelfSignedInFile } from '../../../api/adapters/support/self-signed.ts';
-import { listening, type Running } from '../../../api/adapters/support/servers.ts';
 import { documentsFromHere } from '../../../api/oauth/support/document-hosts.ts';
 import { newVerifier, oauthClient } from '../../../api/oauth/support/oauth-client.ts';
 import { haveAsked } from '../../../api/support/have-asked.ts';
 import { sql } from '../../../api/support/sql.ts';
+import { freePort } from '../../../support/free-port.ts';
+import { type HttpServer, startHttpServer } from '../../../support/servers.ts';
 import { startService, type TestService } from '../../../support/service.ts';
 
 // No outbound internet: a private network has names, and nothing else.
@@ -24,7 +25,7 @@ interface Answer {
 
 const RETURN = 'https://agent.example/callback';
 
-let host: Running;
+let host: HttpServer;
 let origin: string;
 let service: TestService;
 /** The service's clock stands still but for what tests do to it. */
@@ -34,7 +35,7 @@ const answers = new Map<string, Answer>();
 const reads: string[] = [];
 beforeAll(async () => {
   trustSelfSignedInFile();
-  const server = createServer(selfSigned, (request, response) => {
+  const handler = (request: IncomingMessage, response: ServerResponse) => {
     const path = request.url ?? '';
     reads.push(path);
     const { status, type, headers, body, hangs } = answers.get(path) ?? { status: 404, body: 'nothing' };
@@ -42,8 +43,8 @@ beforeAll(async () => {
     response.writeHead(status ?? 200, headers);
     if (hangs === true) response.write(body);
     else response.end(body);
-  });
-  host = await listening(server, 'https');
+  };
+  host = await startHttpServer(handler, { tls: selfSigned });
   origin = `https://localhost:${host.port}`;
   service = await startService({}, () => new Date(start + aheadMs), documentsFromHere);
 });
@@ -123,12 +124,6 @@ test('while its host is away, or takes us for a robot, what was read goes on for
   }
 });
 
-async function closedPort(): Promise<number> {
-  const server = await listening(createServer(selfSigned), 'https');
-  await server.close();
-  return server.port;
-}
-
 const claudeCode = 'https://claude.ai/oauth/claude-code-client-metadata';
 const BACK = 'http://localhost:53076/callback';
 
@@ -159,7 +154,7 @@ test('no setting lets a document be read in a private network, and no answer say
     };
     const written = [
       publish(),
-      `https://localhost:${await closedPort()}/client.json`,
+      `https://localhost:${await freePort()}/client.json`,
       `https://localhost:${new URL(closed.url).port}/client.json`,
       'https://10.0.0.1/client.json',
       'https://169.254.169.254/latest',

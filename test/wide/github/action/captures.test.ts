@@ -1,11 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildSite, serveSite } from '../../../demo/agent/serve-site.ts';
-import { type Bench, type Pull, startBench } from '../../../github/action/support/bench.ts';
-import { person } from '../../../support/local-github/git.ts';
+import { type Bench, startBench } from '../../../github/action/support/bench.ts';
+import { startHttpServer } from '../../../support/servers.ts';
 
 let bench: Bench;
 let site: Awaited<ReturnType<typeof serveSite>>;
@@ -21,17 +20,6 @@ afterAll(async () => {
   await Promise.all([bench.close(), site.close()]);
   await rm(built, { recursive: true, force: true });
 });
-
-async function _api(pull: Pull, path: string, body: unknown): Promise<{ id: number }> {
-  const response = await fetch(`${bench.github.apiUrl}/repos/${pull.repository}${path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`POST ${path} answered ${response.status}`);
-  const answer: unknown = await response.json();
-  return { id: Number(Reflect.get(Object(answer), 'id')) };
-}
 
 test('pages of an address become the desktop and mobile shots of one review', async () => {
   const pull = await bench.openPull();
@@ -66,28 +54,15 @@ test('pictures and pages together are at most what a review holds', async () => 
   expect(over.log).toContain('Input "images", "url": 41 shots are too many for one review, which holds 40.');
 });
 
-async function startHost(answer: Parameters<typeof createServer>[1]) {
-  const server = createServer(answer ?? (() => {}));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  return {
-    url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
-    close: () => {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
-}
-
 test('what does not come within `timeout` ends the job with that input', async () => {
-  const host = await startHost(() => {});
+  const host = await startHttpServer(() => {});
   try {
     const pull = await bench.openPull();
-    const run = await pull.act({ inputs: { url: host.url, timeout: '0.02' } });
+    const run = await pull.act({ inputs: { url: host.origin, timeout: '0.02' } });
     expect(run.exitCode).toBe(1);
     expect(run.log).toContain('Input "timeout": the shots were not made in 0.02 minutes.');
     expect(await pull.comments()).toEqual([]);
   } finally {
-    host.close();
+    await host.close();
   }
 });

@@ -1,5 +1,4 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -8,6 +7,7 @@ import { browserFiles } from '../../../../action/capture/browsers.ts';
 import { installBrowser } from '../../../../action/capture/install-browser.ts';
 import { captureOnRunner } from '../../../../action/sources/on-runner.ts';
 import { bundlePath } from '../../../support/action.ts';
+import { type HttpServer, startHttpServer } from '../../../support/servers.ts';
 import { writeZip } from './support/zip.ts';
 
 const problem = 'There is no browser on this runner, and none could be downloaded';
@@ -16,8 +16,7 @@ vi.mock('../../../../action/capture/index.ts', () => ({ captureShots: async () =
 /** The command line of the Playwright that the committed Action brings. */
 const cli = join(dirname(bundlePath), 'playwright/cli.js');
 
-let host: Server;
-let url: string;
+let host: HttpServer;
 let folder: string;
 let isThere = true;
 const asked: string[] = [];
@@ -29,25 +28,21 @@ beforeAll(async () => {
     'chrome-headless-shell-linux64/chrome-headless-shell': shell,
     'ffmpeg-linux': Buffer.from('\x7fELF'),
   });
-  host = createServer((request, response) => {
+  host = await startHttpServer((request, response) => {
     asked.push(request.url ?? '');
     if (isThere) response.writeHead(200, { 'content-length': archive.length }).end(archive);
     else response.writeHead(404).end();
   });
-  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
-  const address = host.address();
-  url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
 });
 afterAll(async () => {
-  host.close();
-  host.closeAllConnections();
+  await host.close();
   await rm(folder, { recursive: true, force: true });
 });
 
 const environment = (store: string) => ({
   PATH: process.env.PATH,
   HOME: folder,
-  PLAYWRIGHT_DOWNLOAD_HOST: url,
+  PLAYWRIGHT_DOWNLOAD_HOST: host.origin,
   PLAYWRIGHT_BROWSERS_PATH: store,
   INPUT_TOKEN: 'slt_secret',
 });

@@ -1,6 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type App, createApp, readConfig } from '../../../../app/index.ts';
@@ -15,31 +13,26 @@ import {
   until,
   untilComment,
 } from '../../../github/app/support/start-app.ts';
+import { type HttpServer, startHttpServer } from '../../../support/servers.ts';
 
 const environment = { SWEEP_SECONDS: '1' };
 let bench: Bench;
 let other: App;
-let server: Server;
-let otherUrl: string;
+let server: HttpServer;
 beforeAll(async () => {
   bench = await startBench(environment);
   // A second process of the same App: all that the two share is the database and GitHub.
   other = createApp(readConfig({ ...bench.environment, ...environment }));
   await other.start();
-  server = createServer((request, response) => void other.handle(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  otherUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = await startHttpServer((request, response) => other.handle(request, response));
 });
 afterAll(async () => {
   await other.close();
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
+  await server.close();
   await bench.close();
 });
 
-const urls = () => [bench.url, otherUrl];
+const urls = () => [bench.url, server.origin];
 
 async function deliverToBoth(pull: PullRequest, action: string): Promise<number[]> {
   const client = new pg.Client({ connectionString: bench.databaseUrl });

@@ -1,6 +1,4 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, createClient } from '../../../../server/contract/client.ts';
@@ -10,26 +8,25 @@ import { block, linesOf } from '../../../repository/docs/support/blocks.ts';
 import { openShell, type Shell } from '../../../repository/docs/support/shell.ts';
 import { decide, mark, png, reviewerOf } from '../../../support/factories.ts';
 import { box, writePdf } from '../../../support/pdf/write-pdf.ts';
+import { type HttpServer, startHttpServer } from '../../../support/servers.ts';
 import { startService, type TestService } from '../../../support/service.ts';
 
 let service: TestService;
 let shell: Shell;
-let site: Server;
+let site: HttpServer;
 let receiver: Receiver;
 let client: Client;
 beforeAll(async () => {
-  site = createServer((_request, response) => response.end('<!doctype html><title>Shop</title><h1>Shop</h1>'));
-  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
-  const preview = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  site = await startHttpServer((_, response) => response.end('<!doctype html><title>Shop</title><h1>Shop</h1>'));
   service = await startService({ OUTBOUND_ALLOW: 'capture=127.0.0.0/8,webhook=127.0.0.0/8' });
-  shell = await openShell(service.url, { 'https://preview.example.com': preview });
+  shell = await openShell(service.url, { 'https://preview.example.com': site.origin });
   receiver = await startReceiver();
   await writeFile(join(shell.folder, 'home.png'), await png());
   await writeFile(join(shell.folder, 'deck.pdf'), writePdf({ pages: [{ content: box(20, 20, 80, 40, [1, 0, 0]) }] }));
 });
 afterAll(async () => {
   await service.close();
-  site.close();
+  await site.close();
   await receiver.close();
   await shell.close();
 });

@@ -1,7 +1,5 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,33 +7,31 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../../../../server/contract/client.ts';
 import { blocksOf, pageOf, sectionOf } from '../../../repository/readme/support/readme.ts';
 import { createOidcIssuer, type OidcIssuer } from '../../../support/local-github/oidc.ts';
+import { type HttpServer, startHttpServer } from '../../../support/servers.ts';
 import { startService, type TestService } from '../../../support/service.ts';
 
 const run = promisify(execFile);
 let service: TestService;
 let issuer: OidcIssuer;
-let runner: Server;
-let origin: string;
+let runner: HttpServer;
 let folder: string;
 beforeAll(async () => {
   issuer = await createOidcIssuer();
   // What a runner offers its job: the address that answers with an id-token, and, for all, the keys that sign it.
-  runner = createServer(async (request, response) => {
-    const url = new URL(request.url ?? '', origin);
+  runner = await startHttpServer(async (request, response) => {
+    const url = new URL(request.url ?? '', runner.origin);
     if (url.pathname === '/.well-known/jwks') return response.end(JSON.stringify(issuer.jwks));
     const claims = await issuer.readRequestToken(request.headers.authorization?.replace(/^bearer /i, '') ?? '');
     expect(url.searchParams.get('api-version')).toBe('2.0');
-    const value = await issuer.sign(origin, url.searchParams.get('audience') ?? '', claims);
+    const value = await issuer.sign(runner.origin, url.searchParams.get('audience') ?? '', claims);
     response.end(JSON.stringify({ count: 1, value }));
   });
-  await new Promise<void>((resolve) => runner.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(runner.address() as AddressInfo).port}`;
-  service = await startService({ GITHUB_OIDC_ISSUER: origin, GITHUB_OWNERS: 'acme' });
+  service = await startService({ GITHUB_OIDC_ISSUER: runner.origin, GITHUB_OWNERS: 'acme' });
   folder = await mkdtemp(join(tmpdir(), 'readme-job-'));
 });
 afterAll(async () => {
   await service.close();
-  runner.close();
+  await runner.close();
   await rm(folder, { recursive: true });
 });
 
@@ -58,7 +54,7 @@ async function inJob(repository: string, id: string): Promise<{ env: Record<stri
       PATH: process.env.PATH,
       SIGHTLINE_URL: service.url,
       GITHUB_ENV: file,
-      ACTIONS_ID_TOKEN_REQUEST_URL: `${origin}/idtoken/job?api-version=2.0`,
+      ACTIONS_ID_TOKEN_REQUEST_URL: `${runner.origin}/idtoken/job?api-version=2.0`,
       ACTIONS_ID_TOKEN_REQUEST_TOKEN: await issuer.issueRequestToken(claims),
     },
   });
