@@ -1,9 +1,10 @@
-import { expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { CapturedElement } from '../../server/capture/element-map.ts';
 import { elementsOf, mapped, one, selectInPage, withPage } from './support/element-map.ts';
 
 const page = (body: string, style = '') => `<!doctype html><style>${style}</style><body>${body}`;
 
-it.each([
+const named: [what: string, html: string, tag: string, role: string | null, name: string | null][] = [
   ['a link', '<a href=/x>Go</a>', 'a', 'link', 'Go'],
   ['an anchor that leads nowhere', '<a>Go</a>', 'a', null, null],
   ['a button', '<button><span>Save</span> <b>now</b></button>', 'button', 'button', 'Save now'],
@@ -41,9 +42,31 @@ it.each([
   ['a section with a name', '<section aria-label=News>x</section>', 'section', 'region', 'News'],
   ['a role that it is given', '<div role="tab extra">One</div>', 'div', 'tab', 'One'],
   ['nonsense for a role', '<div role="&lt;b&gt;">One</div>', 'div', null, null],
-])('role and name of %s', async (_, html, tag, role, name) => {
-  const found = one(await mapped(page(html)), tag);
-  expect([found.role, found.accessible_name]).toEqual([role, name]);
+];
+
+describe('role and name', () => {
+  // Shown in one page, each in a part of its own
+  let elements: CapturedElement[] = [];
+  beforeAll(async () => {
+    elements = await mapped(page(named.map(([, html], at) => `<div id="part-${at}">${html}</div>`).join('')));
+  });
+
+  const isPart = ({ selectors }: CapturedElement, at: number) =>
+    selectors.some(({ selector }) => selector === `#part-${at}`);
+
+  function isInPart({ parent }: CapturedElement, at: number): boolean {
+    const outer = parent === null ? undefined : elements[parent];
+    return outer !== undefined && (isPart(outer, at) || isInPart(outer, at));
+  }
+
+  it.each(named)('of %s', (what, _html, tag, role, name) => {
+    const at = named.findIndex(([each]) => each === what);
+    const found = one(
+      elements.filter((each) => isInPart(each, at)),
+      tag,
+    );
+    expect([found.role, found.accessible_name]).toEqual([role, name]);
+  });
 });
 
 it('lists what can be seen, and nothing else', async () => {

@@ -127,7 +127,7 @@ describe.concurrent('a page that cannot be captured', () => {
 describe.concurrent('a page that never lets go', () => {
   it('never answers: the capture ends all the same, and the browser goes on', async () => {
     const silence = kept(await serveSilence());
-    const ended = failure(allowPort(silence), { url: `${silence.origin}/`, deadlineMs: 1_000 });
+    const ended = failure(allowPort(silence), { url: `${silence.origin}/`, deadlineMs: 500 });
     expect((await ended).reason).toBe('timeout');
     const fine = kept(await site({ '/': '<title>fine</title>' }));
     expect((await capture(fine.allow, { url: `${fine.origin}/` })).title).toBe('fine');

@@ -32,6 +32,16 @@ describe.concurrent('a capture', () => {
     expect(endless.height).toBeLessThanOrEqual(5_000);
   });
 
+  it('takes what a page shows after it has redirected itself', async () => {
+    const running = await opened({
+      '/': '<script>setTimeout(() => location.replace("/landed"), 150)</script>',
+      '/landed': '<title>Landed</title><body style="background:lime">',
+    });
+    const shot = await capture(running.allow, { url: `${running.origin}/` });
+    expect([shot.title, shot.finalUrl]).toEqual(['Landed', `${running.origin}/landed`]);
+    expect((await pixels(shot.png))(100, 100)).toEqual([0, 255, 0]);
+  });
+
   it('has no image decoded in full size, from which the size that is drawn would be scaled now and then', async () => {
     const { origin, allow, requests } = await opened({
       '/': `<script>HTMLImageElement.prototype.decode = () => fetch('/decode')</script><img src=/image.png>`,
