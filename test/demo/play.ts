@@ -39,6 +39,8 @@ export interface PlayOptions {
   world: World;
   /** Folder of the pictures of each step and of `result.json`. */
   folder: string;
+  /** Unless it is false, the scripted reviewer takes pictures of the page as well. */
+  takePictures?: boolean;
   /** Whether a scripted reviewer decides; otherwise a person does. */
   auto: boolean;
   say: (line: string) => void;
@@ -72,7 +74,8 @@ export async function playScenes(options: PlayOptions): Promise<SceneResult[]> {
     const given = { repository: repository.fullName, title, branch, nextPass };
     const scene = await openScene(world, timeline, choose === undefined ? given : { ...given, choose });
     const stage = { world, timeline, say, scene, repository: repository.fullName, name: script.name, pictures };
-    const links = await playScene(stage, options.auto);
+    const reviewer = options.auto ? await startReviewer(options.takePictures === false ? null : pictures) : null;
+    const links = await playScene(stage, reviewer);
     const marks = await marksOf(links);
     results.push({ scene: script.name, title, checks: [...scene.conclusions], marks });
     await scene.close();
@@ -115,9 +118,8 @@ async function instruct({ say }: Stage, link: string, pass: number): Promise<voi
 }
 
 /** Plays one pull request until a pass is approved, or the scripted reviewer is not content. @returns its passes' links */
-async function playScene(stage: Stage, auto: boolean): Promise<string[]> {
-  const { scene, timeline, pictures, name } = stage;
-  const reviewer = auto ? await startReviewer(pictures) : null;
+async function playScene(stage: Stage, reviewer: Reviewer | null): Promise<string[]> {
+  const { scene, timeline, name } = stage;
   const links: string[] = [];
   try {
     for (let pass = 1; ; pass += 1) {
@@ -131,7 +133,7 @@ async function playScene(stage: Stage, auto: boolean): Promise<string[]> {
       else await review(stage, reviewer, link, pass);
       let decided = await decision;
       await keep(stage, decided, `${name}-${pass}-decided`);
-      if (auto && pass === 2) break;
+      if (reviewer !== null && pass === 2) break;
       if (decided.conclusion === 'failure') {
         // The next pass, or a change of mind about this one.
         const approved = scene.until('success').then((check) => {

@@ -128,9 +128,9 @@ async function askAgain(page: Page, id: number): Promise<void> {
   await page.getByRole('textbox', { name: 'What is still wrong?' }).waitFor({ state: 'detached' });
 }
 
-/** @param pictures folder of the pictures of each step */
+/** @param pictures folder of the pictures of each step; null: it takes none */
 export async function startReviewer(
-  pictures: string,
+  pictures: string | null,
   { viewport = desktop, deviceScaleFactor = 1 } = {},
 ): Promise<Reviewer> {
   const found = await findBrowser(
@@ -143,6 +143,7 @@ export async function startReviewer(
   const context = await browser.newContext({ viewport, deviceScaleFactor });
   context.setDefaultTimeout(patienceMs);
   const shoot = async (page: Page, name: string): Promise<void> => {
+    if (pictures === null) return;
     await page.waitForLoadState('networkidle');
     await page.screenshot({ path: join(pictures, `${name}.png`) });
   };
@@ -153,6 +154,7 @@ export async function startReviewer(
     return page;
   };
   const narrow = async (link: string, name: string): Promise<void> => {
+    if (pictures === null) return;
     const page = await browser.newPage({ viewport: phone, deviceScaleFactor: 2, hasTouch: true, isMobile: true });
     page.setDefaultTimeout(patienceMs);
     await page.goto(link);
@@ -218,6 +220,7 @@ export async function startReviewer(
       return verdicts;
     },
     async look(link, picture) {
+      if (pictures === null) return;
       const page = await context.newPage();
       await page.goto(link);
       await page.getByRole('img').first().waitFor();

@@ -118,7 +118,7 @@ export async function openScene(world: World, timeline: Timeline, options: Scene
         if (check.conclusion !== null && conclusions.at(-1) !== check.conclusion) conclusions.push(check.conclusion);
         return check;
       }
-      await Promise.race([new Promise((resolve) => setTimeout(resolve, 300)), failure]);
+      await Promise.race([new Promise((resolve) => setTimeout(resolve, 100)), failure]);
     }
   };
   const fix = async (reviewId: string): Promise<void> => {
@@ -164,7 +164,7 @@ export async function openScene(world: World, timeline: Timeline, options: Scene
       working = false;
     },
     async nextPass(link) {
-      while (reviewUrl === link) await Promise.race([new Promise((resolve) => setTimeout(resolve, 300)), failure]);
+      while (reviewUrl === link) await Promise.race([new Promise((resolve) => setTimeout(resolve, 100)), failure]);
       await untilShots(world.serviceUrl, reviewUrl);
     },
     async close() {
@@ -182,6 +182,6 @@ async function untilShots(serviceUrl: string, reviewUrl: string): Promise<void> 
     const { status, screenshots } = view.review;
     const compared = screenshots.every(({ change }) => change !== null);
     if (status !== 'preparing' && screenshots.length === view.expected_shots && compared) return;
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

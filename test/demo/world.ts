@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../server/adapters/embedded-postgres/index.ts';
 import { createClient } from '../../server/contract/client.ts';
+import { compiled } from '../support/compiled.ts';
 import { freePort } from '../support/free-port.ts';
 import { gitHubEnvironment } from '../support/local-github/environment.ts';
 import { startLocalGitHub } from '../support/local-github/index.ts';
@@ -52,7 +53,7 @@ function run(
   const log = join(logs, `${name}.log`);
   const child = spawn(process.execPath, [join(root, script)], {
     cwd: root,
-    env: { PATH: process.env.PATH ?? '', ...env },
+    env: { ...compiled, PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const file = createWriteStream(log);
@@ -131,7 +132,7 @@ export async function startWorld(folder: string, say: (line: string) => void, si
       SECRET_KEY: 'a key for the demo only, of no worth',
       HOST: '127.0.0.1',
     };
-    say('Starting the service and its worker');
+    say('Starting the service with its worker, and the GitHub App');
     const service = run(
       'service',
       'server/serve.ts',
@@ -147,9 +148,6 @@ export async function startWorld(folder: string, say: (line: string) => void, si
       },
       logs,
     );
-    closing.push(() => end(service.child));
-    await untilHealthy('The service', serviceUrl, service.child, service.log, signal);
-    say('Starting the GitHub App');
     const app = run(
       'app',
       'app/run.ts',
@@ -159,13 +157,18 @@ export async function startWorld(folder: string, say: (line: string) => void, si
         APP_URL: appUrl,
         SERVICE_URL: serviceUrl,
         ...gitHubEnvironment(github),
-        SWEEP_SECONDS: '5',
+        SWEEP_SECONDS: '1',
         PREPARING_SECONDS: '1',
       },
       logs,
     );
-    closing.push(() => end(app.child));
-    await untilHealthy('The App', appUrl, app.child, app.log, signal);
+    closing.push(async () => {
+      await Promise.all([end(service.child), end(app.child)]);
+    });
+    await Promise.all([
+      untilHealthy('The service', serviceUrl, service.child, service.log, signal),
+      untilHealthy('The App', appUrl, app.child, app.log, signal),
+    ]);
     const { token } = await createClient({ baseUrl: serviceUrl }).call('create_try_token', {});
     return { folder, serviceUrl, appUrl, token, github, close };
   } catch (error) {

@@ -20,7 +20,7 @@ it('keeps what it acknowledged when it is killed, told to stop, and its database
       await progress(load, 5);
       codes.push(service().child.exitCode);
     },
-    { captures: false },
+    { captures: false, leasesEnd: true },
   );
   // Killed; ended in order; the same process all along.
   expect(codes).toEqual([null, 0, null]);

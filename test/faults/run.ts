@@ -53,7 +53,7 @@ const parts: [name: string, fault: string, work: (more: string | undefined) => P
     'disk',
     'disk full',
     async () => {
-      const { refused, rowsWhileFull, recovered, jobRetried, jobEnded } = await diskFaults(20);
+      const { refused, rowsWhileFull, recovered, jobRetried, jobEnded } = await beside(() => diskFaults(20));
       const good =
         refused.every(({ status }) => status === 503) &&
         rowsWhileFull === 0 &&

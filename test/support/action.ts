@@ -36,6 +36,17 @@ export async function declaredInputs(): Promise<Record<string, string>> {
 }
 
 /**
+ * Loaded before the bundle: the pauses of `node:timers/promises` take a fiftieth of the time, but for those with options,
+ * which lie between two looks at a page that is being captured.
+ */
+const shorten = `import timers from 'node:timers/promises';
+import { syncBuiltinESMExports } from 'node:module';
+const pause = timers.setTimeout;
+timers.setTimeout = (ms, ...more) => pause(more.length === 0 ? ms / 50 : ms, ...more);
+syncBuiltinESMExports();`;
+const shortPauses = `--import=data:text/javascript,${encodeURIComponent(shorten)}`;
+
+/**
  * Runs the built Action as a runner does: its own process, inputs and event in the environment, outputs and summary
  * in files. `env` is what the runner sets for the job; inputs left out get the default of `action.yml`.
  */
@@ -48,6 +59,8 @@ export async function runAction(options: {
   workspace?: string;
   /** Gets each line of the log as it comes. */
   onLine?: (line: string) => void;
+  /** Whether the pauses between two tries, and the one after writing a comment, are cut short. */
+  shortPauses?: boolean;
 }): Promise<ActionRun> {
   const temp = await mkdtemp(join(tmpdir(), 'action-'));
   try {
@@ -64,7 +77,7 @@ export async function runAction(options: {
       GITHUB_STEP_SUMMARY: files.summary,
     };
     for (const [name, value] of Object.entries(inputs)) env[`INPUT_${name.toUpperCase()}`] = value;
-    const { exitCode, log, rawLog, secrets } = await start(env, options.workspace ?? temp, options.onLine);
+    const { exitCode, log, rawLog, secrets } = await start(env, options.workspace ?? temp, options);
     return {
       exitCode,
       log,
@@ -85,10 +98,14 @@ export async function runAction(options: {
 function start(
   env: Record<string, string>,
   cwd: string,
-  onLine: ((line: string) => void) | undefined,
+  { onLine, shortPauses: isShort = false }: Pick<Parameters<typeof runAction>[0], 'onLine' | 'shortPauses'>,
 ): Promise<Pick<ActionRun, 'exitCode' | 'log' | 'rawLog' | 'secrets'>> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [bundlePath], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [...(isShort ? [shortPauses] : []), bundlePath], {
+      cwd,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const masks: string[] = [];
     const lines: string[] = [];
     const raw: string[] = [];

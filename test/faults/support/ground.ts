@@ -99,13 +99,18 @@ export async function until(done: () => Promise<boolean>, what: string, limitMs 
   }
 }
 
-/** A database that may be restarted, a receiver, a data folder and one address for the processes that come and go. */
+/**
+ * A database that may be restarted (unless one is given), a receiver, a data folder and one address for the processes
+ * that come and go.
+ */
 export async function prepareGround(
-  options: { dataDir?: string; environment?: Record<string, string> } = {},
+  options: { dataDir?: string; databaseUrl?: string; environment?: Record<string, string> } = {},
 ): Promise<Ground> {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-faults-'));
   await chmod(folder, 0o755);
-  const postgres = await startEmbeddedPostgres({ folder: join(folder, 'database') });
+  const isGiven = options.databaseUrl !== undefined;
+  const postgres = isGiven ? null : await startEmbeddedPostgres({ folder: join(folder, 'database') });
+  const databaseUrl = postgres?.url ?? options.databaseUrl ?? '';
   const receiver = await startReceiver();
   const port = await freePort();
   const url = `http://localhost:${port}`;
@@ -122,12 +127,17 @@ export async function prepareGround(
   let log = '';
   return {
     url,
-    databaseUrl: postgres.url,
+    databaseUrl,
     dataDir,
     received: receiver.received,
     receiverUrl: `${receiver.origin}/hook`,
     pageUrl: `${receiver.origin}/page`,
-    postgres: { restart: () => restartPostgres(postgres) },
+    postgres: {
+      async restart() {
+        if (postgres === null) throw new Error('The database is not this ground’s own.');
+        await restartPostgres(postgres);
+      },
+    },
     logged: () => log,
     async start(environment = {}, before = '', from = root) {
       const child = spawn('sh', ['-c', `${before} exec "$0" "$@"`, process.execPath, join(from, 'server/serve.ts')], {
@@ -138,7 +148,7 @@ export async function prepareGround(
           PATH: process.env.PATH,
           PORT: String(port),
           BASE_URL: url,
-          DATABASE_URL: postgres.url,
+          DATABASE_URL: databaseUrl,
           SECRET_KEY,
           DATA_DIR: dataDir,
           OUTBOUND_ALLOW: `127.0.0.1/32`,
@@ -174,14 +184,14 @@ export async function prepareGround(
       const environment = {
         PORT: String(await freePort()),
         BASE_URL: url,
-        DATABASE_URL: postgres.url,
+        DATABASE_URL: databaseUrl,
         SECRET_KEY,
         DATA_DIR: dataDir,
         ROLE: 'web',
         ...options.environment,
       };
       const log = pino({ level: 'silent' });
-      const other = await wire(readConfig(environment), postgres.url, SECRET_KEY, log, null, () => new Date());
+      const other = await wire(readConfig(environment), databaseUrl, SECRET_KEY, log, null, () => new Date());
       try {
         return await work(other.ports);
       } finally {
@@ -194,8 +204,8 @@ export async function prepareGround(
     async close() {
       await end(running);
       await receiver.close();
-      await postgres.stop();
-      await stopOf(postgres);
+      await postgres?.stop();
+      if (postgres !== null) await stopOf(postgres);
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -14,7 +14,7 @@ afterAll(() => bench.close());
 const images = { images: 'shots/*.png' };
 
 async function openPull(): Promise<Pull> {
-  const pull = await bench.openPull();
+  const pull = await bench.openPull({ shortPauses: true });
   await pull.draw('shots/a.png', 'red');
   return pull;
 }

@@ -65,6 +65,7 @@ describe('a decision', () => {
     await bench.settle(given, 'approved');
     await expect.poll(() => bench.service.reads(given.secret)).toBeGreaterThan(before);
     bench.service.setOutage(false);
+    await bench.idle(pull);
     await untilCheck(bench, pull, 'Approved');
   });
 

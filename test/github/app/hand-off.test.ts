@@ -73,6 +73,7 @@ describe('changes that were asked for', () => {
     await until('the App to have tried', async () => bench.service.reads(registered.secret) > before);
     expect(bench.github.dispatches(pull.repository)).toEqual([]);
     bench.github.setOutage(false);
+    await bench.idle(pull);
     expect(await untilDispatched(pull, 1)).toHaveLength(1);
   });
 
@@ -93,6 +94,7 @@ describe('changes that were asked for', () => {
     // That somebody stepped in is not forgotten because GitHub did not take what was to be said of it.
     bench.github.inject({ method: 'PATCH', path: new RegExp(`^/repos/${pull.repository}/check-runs`), status: 502 });
     await bench.decide(registered, review);
+    await bench.idle(pull);
     await untilCheck(bench, pull, 'Approved');
     await askForChanges({ ...registered, review });
     await untilDispatched(pull, 3);

@@ -41,8 +41,11 @@ export interface Pull {
 export interface Bench {
   github: LocalGitHub;
   service: TestService;
-  /** `owner`: of the repository; `acme` unless given. What has one owner has one installation of the App. */
-  openPull(options?: { private?: boolean; fork?: string; owner?: string }): Promise<Pull>;
+  /**
+   * `owner`: of the repository; `acme` unless given. What has one owner has one installation of the App. `shortPauses`:
+   * its jobs hardly pause between two tries, where only a fault of the test makes them try again.
+   */
+  openPull(options?: { private?: boolean; fork?: string; owner?: string; shortPauses?: boolean }): Promise<Pull>;
   close(): Promise<void>;
 }
 
@@ -99,6 +102,7 @@ export async function startBench(
             env: { ...run.env, ...env },
             githubToken: run.token,
             workspace,
+            shortPauses: options.shortPauses === true,
             inputs: { 'service-url': service.url, token: client.token, ...inputs },
             ...(onLine === undefined ? {} : { onLine }),
           });

@@ -100,8 +100,9 @@ export async function startBench(
   const idle: Bench['idle'] = async ({ repositoryId }) => {
     await until('the App to be done', async () => {
       await sql(
-        `update sightline_app_queue.job set start_after = now() where state = 'retry' and start_after > now()
-           and (data->>'repositoryId')::bigint = $1`,
+        `with due as (update sightline_app_queue.job set start_after = now() where state = 'retry'
+           and start_after > now() and (data->>'repositoryId')::bigint = $1 returning name)
+         select pg_notify('pgboss_' || left(encode(sha224('sightline_app_queue'), 'hex'), 24), name) from due`,
         [repositoryId],
       );
       const left = await sql(
@@ -268,7 +269,7 @@ export async function until<Value>(what: string, read: () => Promise<Value | und
     const value = await read();
     if (value !== undefined && value !== false) return value;
     if (Date.now() > deadline) throw new Error(`Waited two minutes in vain: ${what}.`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 
