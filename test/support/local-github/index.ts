@@ -23,12 +23,16 @@ import { createSender } from './webhooks.ts';
 
 export type { Check, Comment, Dispatch, LocalGitHub, Run } from './types.ts';
 
-const newKey = () =>
-  generateKeyPairSync('rsa', {
+/** Of the App and of GitHub Actions, for all local GitHubs of a process: to make one takes longer than to start the rest. */
+const [appKey, actionsKey] = [newKey(), newKey()];
+
+function newKey(): string {
+  return generateKeyPairSync('rsa', {
     modulusLength: 2048,
     privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
     publicKeyEncoding: { type: 'pkcs1', format: 'pem' },
   }).privateKey;
+}
 
 /**
  * Starts a local GitHub on loopback: an emulator of its API with a thin proxy in front that adds what it lacks
@@ -37,11 +41,10 @@ const newKey = () =>
 export async function startLocalGitHub(options: { port?: number } = {}): Promise<LocalGitHub> {
   const app = {
     id: String(appId),
-    privateKey: newKey(),
+    privateKey: appKey,
     webhookSecret: randomBytes(20).toString('hex'),
     slug: 'sightline',
   };
-  const actionsKey = newKey();
   const issuer = await createOidcIssuer();
   const directory = await mkdtemp(join(tmpdir(), 'local-github-'));
   const sender = createSender(app.webhookSecret);
