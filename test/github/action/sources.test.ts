@@ -21,10 +21,10 @@ beforeAll(async () => {
   built = await mkdtemp(join(tmpdir(), 'site-'));
   await buildSite(join(import.meta.dirname, '../../demo/site'), built);
   site = await serveSite(() => built);
-  guarded = await startHttpServer(({ headers }, response) => {
+  guarded = await startHttpServer(({ headers, url }, response) => {
     const isLetIn = headers['x-bypass'] === 'let-me-in-please' && headers.cookie === 'session=of-the-preview';
-    const page = isLetIn ? '<!doctype html><h1>Preview</h1>' : '<!doctype html><h1>Log in</h1>';
-    response.writeHead(isLetIn ? 200 : 401, { 'content-type': 'text/html' }).end(page);
+    const page = isLetIn ? '<!doctype html><h1 class="person">Preview</h1>' : '<!doctype html><h1>Log in</h1>';
+    response.writeHead(!isLetIn ? 401 : url === '/contact/' ? 200 : 404, { 'content-type': 'text/html' }).end(page);
   });
   bench = await startBench({ OUTBOUND_ALLOW: 'capture=127.0.0.0/8' });
 });
@@ -81,7 +81,7 @@ test('images, dir and url make one review, whose browser on the runner gets none
   expect(await pull.creditsLeft()).toBe(left);
 });
 
-test('deployment waits for the head commit’s own, and a protected preview needs its headers and cookies', async () => {
+test('deployment waits for the head commit’s own; a protected preview needs its headers and cookies; a missing page is a warning', async () => {
   const pull = await bench.openPull();
   const deployment = await api(pull, '/deployments', { ref: pull.headSha, environment: 'Preview' });
   const other = await api(pull, '/deployments', { ref: pull.headSha, environment: 'Storybook' });
@@ -89,7 +89,7 @@ test('deployment waits for the head commit’s own, and a protected preview need
     api(pull, `/deployments/${id}/statuses`, { state, environment_url: url });
   await status(other, 'success', 'http://127.0.0.1:9/');
   await status(deployment, 'in_progress', '');
-  const inputs = { deployment: 'preview*', paths: '/contact/' };
+  const inputs = { deployment: 'preview*', paths: '/contact/\n/nowhere/', 'wait-for': '.person' };
   const outside = await pull.act({
     inputs,
     onLine: (line) => {
@@ -105,18 +105,13 @@ test('deployment waits for the head commit’s own, and a protected preview need
   const secrets = { headers: 'X-Bypass: let-me-in-please\r\n', cookies: 'session=of-the-preview' };
   const run = await pull.act({ inputs: { ...inputs, ...secrets }, attempt: 2 });
   expect(run.log).not.toContain('::error::');
+  expect(run.exitCode).toBe(0);
+  expect(run.log).toContain('::warning::/nowhere/ · desktop');
+  expect((await pull.comments())[0]?.body).toContain('⚠️ 2 shots could not be made');
   const review = await pull.review(run);
   expect(review.page_url).toBe(`${guarded.origin}/contact/`);
   expect(review.screenshots).toHaveLength(2);
   expect(run.rawLog + run.summary).not.toMatch(/let-me-in|of-the-preview/);
-});
-
-test('one page that cannot be captured is a warning, and the review has the others', async () => {
-  const pull = await bench.openPull();
-  const run = await pull.act({ inputs: { url: site.url, paths: '/contact/\n/nowhere/', 'wait-for': '.person' } });
-  expect(run.exitCode).toBe(0);
-  expect(run.log).toContain('::warning::/nowhere/ · desktop');
-  expect((await pull.comments())[0]?.body).toContain('⚠️ 2 shots could not be made');
 });
 
 test('storybook: the chosen stories, one that shows an error among them', async () => {
