@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { capture } from '../../capture/support/capture.ts';
+import { opened } from '../../capture/support/site.ts';
+
+it('a page that loops for ever, once it has loaded: said so long before the deadline', async () => {
+  const { origin, allow } = await opened({
+    '/': '<script>onload = () => setTimeout(() => { for (;;) {} }, 100)</script>',
+  });
+  await expect(capture(allow, { url: `${origin}/`, maxSilenceMs: 300 })).rejects.toMatchObject({
+    name: 'CaptureFailure',
+    reason: 'timeout',
+    message: expect.stringContaining('endless loop'),
+  });
+});
