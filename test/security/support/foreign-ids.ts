@@ -91,10 +91,18 @@ export const ownSecret = ({ own }: Strangers, operation: RestOperation): string 
   secretOf(operation.rest.path.startsWith('/g/') ? own.guest_share_url : own.review_url);
 
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** The character after it in the order of ids */
-const next = (character: string): string => DIGITS[DIGITS.indexOf(character.toUpperCase()) + 1] ?? 'Y';
-/** Of the same form, and nobody's: ids of one moment count up in their last characters. And not before it. */
-export const nobodysLike = (id: string): string => id.slice(0, -5) + next(id.at(-5) ?? '') + id.slice(-4);
+/**
+ * Of the same form, and nobody's: ids that are made after one another may count up in their last four characters. And on
+ * the same side of `own` in the order of ids, as a list goes on from any of them.
+ */
+export function nobodysLike(id: string, own: string): string {
+  const step = id < own ? -1 : 1;
+  for (let at = id.length - 5; at >= 0; at -= 1) {
+    const other = DIGITS[DIGITS.indexOf(id[at]?.toUpperCase() ?? '') + step];
+    if (other !== undefined) return id.slice(0, at) + other + id.slice(at + 1);
+  }
+  throw new Error(`Nothing lies beyond ${id}.`);
+}
 
 /** Each field of a client's request, but for its path, that takes an id; with an input in which it can stand. */
 export function idFields({ own }: Strangers): { operation: RestOperation; name: string; input: object }[] {
